@@ -1,0 +1,113 @@
+"""Records: what the journal keeps, byte for byte, and the leaf that stands for each.
+
+The leaf covers everything that decides the state, so nothing of it can be changed unseen:
+SHA-256(0x00 ‖ H ‖ body), where H holds each header's UTF-8 text preceded by its length as
+four bytes big-endian (RFC 6962 for the domain prefix; ``docs/format.md`` for worked leaves).
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Literal, NamedTuple
+
+from msgspec import Struct
+
+FORMAT = "rollbook 1"
+"""Version of the record format; part of every leaf."""
+
+Kind = Literal["command", "performed", "event"]
+"""What a seat sent, what a rule performed, or what then was the case."""
+
+
+class Record(Struct, frozen=True):
+    """One line of the journal.
+
+    Args:
+        session: id of the session.
+        seq: position in the session, from 0; the leaf's index in the tree.
+        commit: number of the commit it belongs to, from 0.
+        kind: ``command``, ``performed`` or ``event``.
+        type: tag of the message, ``<ruleset>.<name>``.
+        family: tag of the vocabulary's type that it belongs to, or empty.
+        version: of the body's form.
+        at: RFC 3339 UTC in milliseconds; on a commit's command alone, else empty.
+        by: seat that sent the command; likewise.
+        cause: seq of the record that it follows from, if any.
+        to: audience as sorted ids joined by a space; empty is everyone.
+        salt: 32 hex digits, so that a hidden body cannot be guessed from its leaf.
+        key: idempotency key given by the caller; on a commit's command alone.
+        body: the message as encoded once, in UTF-8 JSON.
+    """
+
+    session: str
+    seq: int
+    commit: int
+    kind: str
+    type: str
+    family: str
+    version: int
+    at: str
+    by: str
+    cause: int | None
+    to: str
+    salt: str
+    key: str
+    body: bytes
+
+
+class Fact(NamedTuple):
+    """What folding needs of a record, and no more."""
+
+    seq: int
+    commit: int
+    kind: str
+    type: str
+    family: str
+    version: int
+    by: str
+    cause: int | None
+    to: str
+    body: bytes
+
+
+class Commit(NamedTuple):
+    """One commit: an index over the records, all of it recomputable.
+
+    Args:
+        no: number, from 0.
+        first: seq of its first record, always a ``command``.
+        size: number of leaves in the tree after it.
+        root: of that tree, 32 bytes.
+    """
+
+    no: int
+    first: int
+    size: int
+    root: bytes
+
+
+def leaf(record: Record) -> bytes:
+    """The record's leaf hash, 32 bytes."""
+    headers = (
+        FORMAT,
+        record.session,
+        str(record.seq),
+        str(record.commit),
+        record.kind,
+        record.type,
+        record.family,
+        str(record.version),
+        record.at,
+        record.by,
+        "" if record.cause is None else str(record.cause),
+        record.to,
+        record.salt,
+        record.key,
+    )
+    parts = [b"\x00"]
+    for header in headers:
+        text = header.encode()
+        parts.append(len(text).to_bytes(4, "big"))
+        parts.append(text)
+    parts.append(record.body)
+    return sha256(b"".join(parts)).digest()
