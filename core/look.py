@@ -1,0 +1,76 @@
+"""`Look`: state and options to read and nothing else; what modifiers and projections get."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+if TYPE_CHECKING:
+    from .rulebook import Rulebook
+    from .table.state import Ledger, Table
+
+T = TypeVar("T")
+
+
+class Slices:
+    """Values by their type: ``slices[Fudge]`` is typed as ``Fudge``."""
+
+    __slots__ = ("_values",)
+
+    def __init__(self, values: Mapping[type, Any]) -> None:
+        self._values = values
+
+    def __getitem__(self, kind: type[T]) -> T:
+        return cast(T, self._values[kind])
+
+    def __contains__(self, kind: type) -> bool:
+        return kind in self._values
+
+
+class Look:
+    """A read-only view of one moment.
+
+    Args:
+        slices: of board and ledger, by type.
+        book: the rulebook in force, which knows the options' types.
+    """
+
+    __slots__ = ("_book", "_slices")
+
+    def __init__(self, slices: Mapping[type, Any], book: Rulebook) -> None:
+        self._slices = slices
+        self._book = book
+
+    @property
+    def state(self) -> Slices:
+        """Each ruleset's slice, as it is now; a value, so it may be kept."""
+        return Slices(self._slices)
+
+    @property
+    def options(self) -> Slices:
+        """Each ruleset's options in force."""
+        return Slices(self._book.options(self.table.options))
+
+    @property
+    def table(self) -> Table:
+        """Actors, pools, effects, turns: the table's board."""
+        return cast("Table", self._slices[self._book.table])
+
+    @property
+    def ledger(self) -> Ledger:
+        """Seats, seals, charter: what a return never takes back."""
+        return cast("Ledger", self._slices[self._book.ledger])
+
+    def role(self, seat: str) -> str:
+        """Role of a seat, or empty when there is no such seat."""
+        found = self.ledger.seats.get(seat)
+        return found.role if found else ""
+
+    def owners(self, actor: str) -> tuple[str, ...]:
+        """Seats that play this actor; a seat owns itself."""
+        ledger = self.ledger
+        return (actor,) if actor in ledger.seats else ledger.owners.get(actor, ())
+
+    def may_speak_for(self, by: str, who: str) -> bool:
+        """Whether a seat may act or answer for an actor, a seat or ``gm``: its own, or as GM."""
+        return by in self.owners(who) or self.role(by) in ("gm", "host")

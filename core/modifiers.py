@@ -1,0 +1,123 @@
+"""Proposals and modifiers: a number about to matter, and what others do to it.
+
+A rule that takes a number from trait, difficulty, pool, damage or cost makes a proposal of it;
+handlers of any ruleset answer with modifiers, each with its source and rule; `tally` applies them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+from msgspec import Struct
+
+from .errors import Refused
+
+Op = Literal["set", "add", "at_least", "at_most", "step"]
+
+
+class Modifier(Struct, frozen=True):
+    """One change to one quantity, as it is recorded.
+
+    Args:
+        source: what it comes from: a trait, item, circumstance, or the id of a running effect.
+        rule: id of the rule that grants it.
+        on: the quantity: ``result``, ``pool``, ``threshold``, ``difficulty``, ``damage``, …
+        op: ``set``, ``add``, ``at_least`` (a floor), ``at_most`` (a cap), or ``step``, which
+            changes the size of dice before the roll and is not tallied.
+        amount: in the unit of the quantity.
+    """
+
+    source: str
+    rule: str
+    on: str
+    op: Op
+    amount: int
+
+
+class Proposal(Struct, frozen=True, kw_only=True):
+    """Base of what `play.modifiers` collects for; a system may make its own."""
+
+
+class Check(Proposal, frozen=True, kw_only=True):
+    """Somebody is about to roll.
+
+    Args:
+        actor: who rolls.
+        kind: what for, in the system's terms: ``attack``, ``dodge``, ``magic``…
+        against: the other side, if there is one.
+    """
+
+    actor: str
+    kind: str
+    against: str = ""
+
+
+class Harm(Proposal, frozen=True, kw_only=True):
+    """Somebody is about to be hurt.
+
+    Args:
+        source: who or what hurts.
+        target: who is hurt.
+        amount: before modifiers, in the system's unit of damage.
+    """
+
+    source: str
+    target: str
+    amount: int
+
+
+class Heal(Proposal, frozen=True, kw_only=True):
+    """Somebody is about to get better.
+
+    Args:
+        actor: who.
+        track: of which track.
+        amount: before modifiers, in the track's unit.
+    """
+
+    actor: str
+    track: str
+    amount: int
+
+
+class Cost(Proposal, frozen=True, kw_only=True):
+    """Somebody is about to pay.
+
+    Args:
+        actor: who.
+        pool: from which pool.
+        amount: before modifiers, in points of the pool.
+        purpose: what for.
+    """
+
+    actor: str
+    pool: str
+    amount: int
+    purpose: str = ""
+
+
+def tally(base: int, modifiers: Iterable[Modifier], on: str) -> int:
+    """Apply every modifier of one quantity: set, add, at_least, at_most, in that order.
+
+    Args:
+        base: the quantity before.
+        modifiers: of any quantities; the others are passed over.
+        on: the quantity.
+
+    Raises:
+        Refused: two modifiers set it to different values.
+    """
+    mine = [m for m in modifiers if m.on == on]
+    fixed = {m.amount: m for m in mine if m.op == "set"}
+    if len(fixed) > 1:
+        one, two = list(fixed.values())[:2]
+        raise Refused(
+            f"{one.source} and {two.source} set {on} to {one.amount} and to {two.amount}",
+            rule=two.rule,
+            hint="only one may set it",
+        )
+    result = next(iter(fixed), base)
+    result += sum(m.amount for m in mine if m.op == "add")
+    result = max([result, *(m.amount for m in mine if m.op == "at_least")])
+    return min([result, *(m.amount for m in mine if m.op == "at_most")])

@@ -1,0 +1,309 @@
+"""The table's two slices: `Table`, which a return takes back, and `Ledger`, which it never does."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from ..until import Until
+from ..vocabulary import AnswerValue, Answered, Asked
+
+Role = Literal["host", "gm", "player", "observer"]
+Refresh = Literal["", "turn", "round", "scene", "sitting", "day", "rest", "session"]
+
+
+class Actor(Struct, frozen=True):
+    """Somebody or something that is played.
+
+    Args:
+        id: opaque.
+        name: for people, in any script.
+        kind: in the system's terms: ``pc``, ``npc``, ``vehicle``…
+    """
+
+    id: str
+    name: str
+    kind: str = "pc"
+
+
+class Pool(Struct, frozen=True):
+    """Points that are spent and gained; the balance is the sum of its changes.
+
+    Args:
+        balance: points now.
+        minimum: it never falls below.
+        maximum: it never rises above, None for no limit.
+        refresh: at the end of which scope it is filled up.
+        to: what it is filled up to; None leaves it as it is.
+    """
+
+    balance: int = 0
+    minimum: int = 0
+    maximum: int | None = None
+    refresh: Refresh = ""
+    to: int | None = None
+
+
+class Count(Struct, frozen=True):
+    """How often things had happened when something began: what ``n`` counts from.
+
+    Args:
+        rounds: rounds begun.
+        round_open: whether one was under way.
+        turns: turns begun of the actor whose turns count.
+        turn_open: whether one of them was under way.
+    """
+
+    rounds: int = 0
+    round_open: bool = False
+    turns: int = 0
+    turn_open: bool = False
+
+
+class Running(Struct, frozen=True):
+    """An effect that acts, or waits for its start.
+
+    Args:
+        actor: on whom.
+        kind: in its ruleset's terms.
+        amount: in its ruleset's unit.
+        until: when it ends.
+        start: when it begins, None once it runs.
+        left: uses left, where uses end it.
+        count: what its end counts from.
+        source: who or what caused it.
+        rule: id of the rule.
+    """
+
+    actor: str
+    kind: str
+    amount: int
+    until: Until
+    start: Until | None = None
+    left: int | None = None
+    count: Count = Count()
+    source: str = ""
+    rule: str = ""
+
+
+class Waiting(Struct, frozen=True):
+    """A command put off.
+
+    Args:
+        command: its body.
+        until: when it comes due.
+        ruleset: with whose authority it is performed.
+        count: what its date counts from.
+        actor: dropped when this actor leaves, or empty.
+        to: audience it was put off under.
+    """
+
+    command: msgspec.Raw
+    until: Until
+    ruleset: str
+    count: Count = Count()
+    actor: str = ""
+
+
+class Slot(Struct, frozen=True):
+    """A right to act once in a round.
+
+    Args:
+        actor: who acts; of a side's slot, whoever of that side takes it.
+        side: whose slot it is, where sides have slots.
+        key: lower acts first; given by the system; equal keys act together.
+        order: of joining, which decides between equals when listed.
+    """
+
+    actor: str = ""
+    side: str = ""
+    key: tuple[int, ...] = ()
+    order: int = 0
+
+
+class Round(Struct, frozen=True):
+    """A round under way.
+
+    Args:
+        number: from 1 in each scene.
+        slots: by id.
+        open: the slot that acts now, or empty.
+        spent: ids of slots that have acted.
+    """
+
+    number: int
+    slots: dict[str, Slot] = {}
+    open: str = ""
+    spent: tuple[str, ...] = ()
+
+
+class Scene(Struct, frozen=True):
+    """A scene under way: its id and title."""
+
+    id: str
+    title: str = ""
+
+
+class Pending(Struct, frozen=True):
+    """The open question and what has been answered so far."""
+
+    asked: Asked
+    given: tuple[Answered, ...] = ()
+
+
+class Ruling(Struct, frozen=True):
+    """An answer of the GM that stands.
+
+    Args:
+        question: in words.
+        answer: as given.
+        by: seat that ruled.
+        until: how long it stands.
+        rule: id of the rule that asked.
+    """
+
+    question: str
+    answer: AnswerValue
+    by: str
+    until: Until
+    rule: str = ""
+
+
+class Table(Struct, frozen=True):
+    """The board that every game has.
+
+    Args:
+        actors: by id.
+        pools: by actor (empty for the table's own), then by name.
+        effects: by id, in order of their beginning.
+        later: commands put off, by id, in order.
+        clock: game time in seconds.
+        sitting: number of the evening under way, 0 between evenings.
+        sittings: evenings begun.
+        scene: under way, if any.
+        round: under way, if any.
+        rounds: rounds begun in this scene.
+        turns: by actor, turns begun in this scene.
+        pending: the open question, if any.
+        rulings: standing, by ``rule/name/subject``.
+        options: by ruleset, as set and encoded.
+    """
+
+    actors: dict[str, Actor] = {}
+    pools: dict[str, dict[str, Pool]] = {}
+    effects: dict[str, Running] = {}
+    later: dict[str, Waiting] = {}
+    clock: int = 0
+    sitting: int = 0
+    sittings: int = 0
+    scene: Scene | None = None
+    round: Round | None = None
+    rounds: int = 0
+    turns: dict[str, int] = {}
+    pending: Pending | None = None
+    rulings: dict[str, Ruling] = {}
+    options: dict[str, msgspec.Raw] = {}
+
+
+class TableOptions(Struct, frozen=True):
+    """The table has no optional rules of its own; what a table allows is its charter."""
+
+
+class Seat(Struct, frozen=True):
+    """A person at the table: name for people, and role."""
+
+    name: str
+    role: Role
+
+
+class Charter(Struct, frozen=True):
+    """What this table allows; printed by every audit.
+
+    Args:
+        dice: ``sealed`` dice of the engine, or real ones read at the ``table``.
+        gm_fudging: whether the GM may set a result.
+        player_returns: ``own`` command without dice, or only the ``gm`` returns.
+        secret_rolls: whether rolls may be hidden.
+        entropy: whether players are asked for entropy.
+    """
+
+    dice: Literal["sealed", "table"] = "sealed"
+    gm_fudging: bool = False
+    player_returns: Literal["own", "gm"] = "own"
+    secret_rolls: bool = True
+    entropy: bool = False
+
+
+class InForce(Struct, frozen=True):
+    """A ruleset as the session was recorded with it.
+
+    Args:
+        version: ``major.minor.patch``.
+        digest: SHA-256 over its files, hex; ``unsourced`` where there are none.
+    """
+
+    version: str
+    digest: str
+
+
+class Entropy(Struct, frozen=True):
+    """A player's contribution: by whom, the text, and the size of the receipt it cites."""
+
+    by: str
+    text: str
+    size: int
+
+
+class Epoch(Struct, frozen=True):
+    """A span of sealed dice.
+
+    Args:
+        number: from 0.
+        commitments: by kind, hex.
+        entropies: in order; they serve both keys.
+        positions: by kind, then by stream: the next index.
+    """
+
+    number: int
+    commitments: dict[str, str] = {}
+    entropies: tuple[Entropy, ...] = ()
+    positions: dict[str, dict[str, int]] = {}
+
+
+class Note(Struct, frozen=True):
+    """Free text by a seat."""
+
+    by: str
+    text: str
+
+
+class Ledger(Struct, frozen=True):
+    """What no return takes back.
+
+    Args:
+        seats: by id.
+        owners: by actor, the seats that play it.
+        rulesets: in force, by name.
+        charter: what this table allows.
+        epoch: of the sealed dice, None before the first.
+        past: epochs that are over, by number.
+        reveals: seeds revealed, hex, by ``number/kind``.
+        parents: by number of a return's commit, the commit whose board it restored.
+        notes: in order.
+    """
+
+    seats: dict[str, Seat] = {}
+    owners: dict[str, tuple[str, ...]] = {}
+    rulesets: dict[str, InForce] = {}
+    charter: Charter = Charter()
+    epoch: Epoch | None = None
+    past: dict[str, Epoch] = {}
+    reveals: dict[str, str] = {}
+    parents: dict[str, int] = {}
+    notes: tuple[Note, ...] = ()
+
+
+class LedgerOptions(Struct, frozen=True):
+    """The ledger has no options."""

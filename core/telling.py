@@ -1,0 +1,68 @@
+"""`Telling`: what a rule needs to put one event into one line, in the reader's language.
+
+Words are TOML files ``locale/<lang>.toml`` in a ruleset's package, keys to templates;
+English is the fallback, and a key without words shows as itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from .look import Look
+
+
+class Words:
+    """Templates by key in one language, with English behind them.
+
+    Args:
+        lang: language code, ``en``, ``it`` or ``pl``.
+        catalog: key → template, with ``{named}`` places.
+        fallback: the English catalog.
+    """
+
+    def __init__(self, lang: str, catalog: Mapping[str, str], fallback: Mapping[str, str]) -> None:
+        self.lang = lang
+        self._catalog = catalog
+        self._fallback = fallback
+
+    def say(self, key: str, **places: Any) -> str:
+        """The template of this key with its places filled."""
+        template = self._catalog.get(key) or self._fallback.get(key)
+        return key if template is None else template.format(**places)
+
+
+class Telling:
+    """Names, words and viewer for one transcript.
+
+    Args:
+        words: of the reader's language.
+        look: the state that the viewer sees, after the event.
+        viewer: seat that reads, empty for whoever may see all.
+    """
+
+    def __init__(self, words: Words, look: Look, viewer: str = "") -> None:
+        self.words = words
+        self.look = look
+        self.viewer = viewer
+
+    @property
+    def lang(self) -> str:
+        """Language code of the reader."""
+        return self.words.lang
+
+    def name(self, who: str) -> str:
+        """Name of an actor or seat, or its id where it has none."""
+        actor = self.look.table.actors.get(who)
+        if actor:
+            return actor.name
+        found = self.look.ledger.seats.get(who)
+        return found.name if found else who
+
+    def say(self, key: str, **places: Any) -> str:
+        """The line of this key in the reader's language."""
+        return self.words.say(key, **places)
+
+    def signed(self, number: int) -> str:
+        """A number with its sign, as ``+1`` or ``−4``."""
+        return f"−{-number}" if number < 0 else f"+{number}"
