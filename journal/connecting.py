@@ -1,0 +1,221 @@
+"""One connection to a journal file: opened without writing to it, patient, and never shared."""
+
+from __future__ import annotations
+
+import os
+import random
+import sqlite3
+import weakref
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from time import monotonic, sleep
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+from ..core.errors import Busy, Damaged, NewerFormat, ReadOnly, StoreError
+from . import schema
+from .failures import is_busy, primary, translate
+
+if TYPE_CHECKING:
+    from structlog.typing import FilteringBoundLogger
+
+    from .sqlite import SQLiteHold
+
+Durability = Literal["full", "normal"]
+Row = tuple[Any, ...]
+_Result = TypeVar("_Result")
+
+_REMOTE = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "afs", "ncpfs", "fuse.sshfs", "fuse.davfs2"}
+MOUNTS = Path("/proc/mounts")
+"""Where Linux lists what is mounted; elsewhere nothing is known, and nothing refused."""
+
+
+class Line:
+    """A connection, the process that opened it, and the hold that is open on it.
+
+    Args:
+        path: of the file, absolute.
+        durability: ``full`` survives a power cut, ``normal`` a crash of the process.
+        timeout: seconds to wait for other connections.
+        logger: told of waits that ended in ``Busy``.
+        read_only: never write, not even what a crash left to be tidied.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        durability: Durability,
+        timeout: float,
+        logger: FilteringBoundLogger | None,
+        read_only: bool,
+    ) -> None:
+        self.path = path
+        self.timeout = timeout
+        self.logger = logger
+        self.hold: SQLiteHold | None = None
+        self.format: int | None = None
+        self._pid = os.getpid()
+        self.conn = self.patiently(lambda: self._open(durability, read_only))
+        self._finalizer = weakref.finalize(self, _close, self.conn, self._pid)
+        self._finalizer.atexit = False
+
+    @property
+    def mine(self) -> bool:
+        """Whether this process opened it: SQLite's connections do not survive a fork."""
+        return self._pid == os.getpid()
+
+    def patiently(self, action: Callable[[], _Result]) -> _Result:
+        """The action's result, tried again while others keep the file, up to the time-out.
+
+        SQLite's own waiting is switched off: it does not cover opening, switching to WAL and
+        recovery, and its long sleeps starve a writer among many.
+
+        Raises:
+            StoreError: whatever SQLite reported, in our words; ``Busy`` after the time-out.
+        """
+        start = monotonic()
+        pause = 0.0005
+        while True:
+            try:
+                return action()
+            except sqlite3.Error as error:
+                waited = monotonic() - start
+                if not is_busy(error) or waited >= self.timeout:
+                    raise self._failure(error, waited) from error
+            sleep(min(pause * random.uniform(0.5, 1.5), max(0.0, self.timeout - waited)))
+            pause = min(pause * 1.5, 0.01)
+
+    def rows(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
+        """All rows of a short query."""
+        return self.patiently(lambda: self.conn.execute(sql, values).fetchall())
+
+    def readable(self, sql: str, values: Sequence[object]) -> tuple[list[Row], StoreError | None]:
+        """Rows as far as they can be read, and what stopped the reading."""
+        rows: list[Row] = []
+
+        def read() -> None:
+            rows.clear()
+            rows.extend(self.conn.execute(sql, values))
+
+        try:
+            self.patiently(read)
+        except Busy:
+            raise
+        except StoreError as error:
+            return rows, error
+        return rows, None
+
+    def begin(self) -> None:
+        """Take the file's write lock.
+
+        Raises:
+            Busy: others kept it until the time-out.
+            ReadOnly: the file may not be written.
+        """
+        self.patiently(lambda: self.conn.execute("BEGIN IMMEDIATE"))
+
+    def rollback(self) -> None:
+        """Let go of the write lock and leave nothing, if SQLite has not done so itself."""
+        if self.conn.in_transaction:
+            self.conn.execute("ROLLBACK")
+
+    def close(self) -> None:
+        """Close the connection; harmless when done twice."""
+        self._finalizer()
+
+    def check(self) -> None:
+        """Learn the file's format; ``None`` is an empty file.
+
+        Raises:
+            Damaged: it is some other database, or none.
+            NewerFormat: a newer Rollbook wrote it.
+        """
+        tables = {name for (name,) in self.rows("SELECT name FROM sqlite_master")}
+        if not tables:
+            self.format = None
+            return
+        found = self.rows("SELECT format FROM meta") if "meta" in tables else []
+        if self.rows("PRAGMA application_id") != [(schema.APPLICATION,)] or len(found) != 1:
+            raise Damaged(f"{self.path} is a database, but not a journal")
+        self.format = int(found[0][0])
+        if self.format > schema.FORMAT:
+            raise NewerFormat(
+                f"{self.path} has format {self.format}; this Rollbook knows up to {schema.FORMAT}",
+                hint="open it with the Rollbook that wrote it, or a newer one",
+            )
+
+    def _failure(self, error: sqlite3.Error, waited: float) -> StoreError:
+        if is_busy(error) and self.logger is not None:
+            self.logger.warning("busy", seconds=round(waited, 3))
+        return translate(error, self.path)
+
+    def _open(self, durability: Durability, read_only: bool) -> sqlite3.Connection:
+        uri = self.path.as_uri()
+        conn = self._connect(f"{uri}?mode={'ro' if read_only else 'rwc'}")
+        try:
+            conn.execute(f"PRAGMA synchronous = {durability}")
+            try:
+                conn.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchall()
+            except sqlite3.OperationalError as error:
+                wal = Path(f"{self.path}-wal")
+                if primary(error) != sqlite3.SQLITE_CANTOPEN or wal.exists():
+                    raise
+                # In a folder that may not be written nobody can hold the file's WAL open,
+                # so it may be read as a file that does not change.
+                conn.close()
+                conn = self._connect(f"{uri}?immutable=1")
+                conn.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchall()
+        except BaseException:
+            conn.close()
+            raise
+        return conn
+
+    def _connect(self, uri: str) -> sqlite3.Connection:
+        return sqlite3.connect(
+            uri, uri=True, isolation_level=None, timeout=0, check_same_thread=False
+        )
+
+
+def _close(conn: sqlite3.Connection, pid: int) -> None:
+    if pid == os.getpid():
+        conn.close()
+
+
+def use_wal(line: Line) -> None:
+    """Switch a new file to write-ahead logging, which stays in the file.
+
+    Raises:
+        StoreError: the file system cannot share a WAL among processes.
+    """
+    kind = remote(line.path, MOUNTS.read_text() if MOUNTS.exists() else "")
+    mode = "" if kind else line.rows("PRAGMA journal_mode = WAL")[0][0]
+    if mode != "wal":
+        raise StoreError(
+            f"{line.path} lies on a file system without working locks ({kind or mode})",
+            hint="keep the journal on a local disk",
+        )
+
+
+def remote(path: Path, mounts: str) -> str:
+    """The kind of network file system that holds the path, by a listing like ``/proc/mounts``.
+
+    Returns:
+        Its name, or nothing for a local disk and where the listing does not say.
+    """
+    holder, kind = "", ""
+    for line in mounts.splitlines():
+        fields = line.split()
+        if len(fields) < 3:
+            continue
+        point = fields[1].replace("\\040", " ")
+        if path.is_relative_to(point) and len(point) >= len(holder):
+            holder, kind = point, fields[2]
+    return kind if kind in _REMOTE else ""
+
+
+def windows(first: int, stop: int, width: int) -> Iterator[tuple[int, int]]:
+    """Bounds of one short query after another, so that none keeps a WAL from being emptied."""
+    for start in range(first, stop, width):
+        yield start, min(stop, start + width)
+
+
+__all__ = ["Durability", "Line", "ReadOnly", "remote", "use_wal", "windows"]

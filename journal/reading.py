@@ -1,0 +1,112 @@
+"""Reading a journal file: streams with flat memory, and bodies as the bytes they were stored.
+
+A stream is a row of short queries by position. None of them stays open between two rows, so a
+slow reader blocks nobody, sees no stale copy, and may write in between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+from ..core.errors import Damaged, NoSession
+from ..core.records import Commit, Fact, Record
+from ..core.store import Head, Seed
+from ..core.tree import unpack
+from .connecting import Line, windows
+
+WIDTH = 1000
+"""Rows that a stream holds in memory at a time."""
+
+_FACT = "seq, commit_no, kind, type, family, version, by, cause, audience, CAST(body AS BLOB)"
+_RECORD = (
+    "session, seq, commit_no, kind, type, family, version, at, by, cause, audience, salt, key,"
+    " CAST(body AS BLOB)"
+)
+_FACTS = f"SELECT {_FACT} FROM records WHERE session = ? AND seq >= ? AND seq < ? ORDER BY seq"
+_RECORDS = f"SELECT {_RECORD} FROM records WHERE session = ? AND seq >= ? AND seq < ? ORDER BY seq"
+_KEYED = f"SELECT {_RECORD} FROM records WHERE session = ? AND key = ? AND key <> ''"
+_COMMITS = (
+    "SELECT no, first, size, root FROM commits WHERE session = ? AND no >= ? AND no < ? ORDER BY no"
+)
+_HEAD = "SELECT commits, size, root, frontier FROM sessions WHERE id = ?"
+
+# Rows already are tuples in the order of the fields: no Python call for each of them.
+_to_fact: Callable[[Any], Fact] = partial(tuple.__new__, Fact)
+_to_commit: Callable[[Any], Commit] = partial(tuple.__new__, Commit)
+
+
+def find_head(line: Line, session: str) -> Head | None:
+    """Where the log ends, or None where there is no such session."""
+    rows = line.rows(_HEAD, (session,))
+    if not rows:
+        return None
+    commits, size, root, frontier = rows[0]
+    return Head(commits, size, root, unpack(frontier))
+
+
+def head(line: Line, session: str) -> Head:
+    """Where the log ends.
+
+    Raises:
+        NoSession: there is none.
+    """
+    found = find_head(line, session)
+    if found is None:
+        raise NoSession(f"there is no session {session!r} in {line.path}")
+    return found
+
+
+def facts(line: Line, session: str, first: int, stop: int) -> Iterator[Fact]:
+    """Facts with first ≤ seq < stop.
+
+    Raises:
+        Damaged: one is missing or cannot be read; those before it have been given.
+    """
+    for start, end in windows(first, stop, WIDTH):
+        rows, failure = line.readable(_FACTS, (session, start, end))
+        whole = len(rows) == end - start
+        if not whole:
+            for seq, row in enumerate(rows, start):
+                if row[0] != seq:
+                    rows = rows[: seq - start]
+                    break
+        yield from map(_to_fact, rows)
+        if not whole:
+            missing = start + len(rows)
+            raise failure or Damaged(
+                f"record {missing} of session {session!r} is missing in {line.path}",
+                hint="keep the file as it is and salvage a copy",
+            )
+
+
+def records(line: Line, session: str, first: int, stop: int) -> Iterator[Record]:
+    """Whole records with first ≤ seq < stop, holes and all: for those who look for damage."""
+    for start, end in windows(first, stop, WIDTH):
+        rows, failure = line.readable(_RECORDS, (session, start, end))
+        for row in rows:
+            yield Record(*row)
+        if failure:
+            raise failure
+
+
+def keyed(line: Line, session: str, key: str) -> Record | None:
+    """The command that used this idempotency key."""
+    rows = line.rows(_KEYED, (session, key))
+    return Record(*rows[0]) if rows else None
+
+
+def commits(line: Line, session: str, first: int, stop: int) -> Iterator[Commit]:
+    """Commits with first ≤ no < stop."""
+    for start, end in windows(first, stop, WIDTH):
+        rows, failure = line.readable(_COMMITS, (session, start, end))
+        yield from map(_to_commit, rows)
+        if failure:
+            raise failure
+
+
+def seeds(line: Line, session: str) -> tuple[Seed, ...]:
+    """Seeds in order of epoch and kind."""
+    sql = "SELECT epoch, kind, seed FROM seals WHERE session = ? ORDER BY epoch, kind"
+    return tuple(Seed(*row) for row in line.rows(sql, (session,)))
