@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import NoReturn
+from unicodedata import normalize
 
 import msgspec
 
@@ -20,7 +21,8 @@ _DIGITS = re.compile(r"[0-9]+")
 _WORD = re.compile(r"[A-Za-z]+")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _COMPARISON = re.compile(r">=|<=|>|<|=")
-_LABEL = re.compile(r"\[([^][\x00-\x1f\x7f]*)\]")
+# neither controls, nor line separators, nor halves of characters
+_LABEL = re.compile(r"\[[^][\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]*\]")
 
 _EXPLODE = "e=6 or e>=5: throw one die more for each such face"
 _FOREIGN = {
@@ -71,12 +73,12 @@ def parse(text: str, *, limits: Limits = DEFAULT, readings: Mapping[str, Reading
         raise LimitExceeded(
             f"{len(text)} characters; the limit text is {limits.text}", path=f"$[{limits.text}]"
         )
-    return _parse(text, limits, tuple(readings.items()) if readings else ())
+    return _parse(text, limits, tuple(readings.values()) if readings else ())
 
 
 @lru_cache(maxsize=1024)
-def _parse(text: str, limits: Limits, readings: tuple[tuple[str, Reading], ...]) -> Dice:
-    parser = _Parser(text, limits, dict(readings))
+def _parse(text: str, limits: Limits, readings: tuple[Reading, ...]) -> Dice:
+    parser = _Parser(text, limits, {reading.name: reading for reading in readings})
     root = parser.sum(0)
     if parser.at < len(text):
         parser.stray()
@@ -124,12 +126,10 @@ class _Parser:
         """Refuse what stands here."""
         if self.at >= len(self.text):
             self.fail("the expression ends too early", "write dice as 4dF, 3d6 or d20")
-        word = self.take(_WORD) or self.text[self.at]
-        start = self.at = self.text.rindex(word, 0, self.at + 1) if len(word) > 1 else self.at
-        hint = _FOREIGN.get(word.lower(), "")
-        if word[0] in "<>=":
-            hint = _COUNT_HINT
-        self.fail(f"{word!r} is not understood here", hint or "write dice as 4d6kh3+2", start)
+        letters = _WORD.match(self.text, self.at)
+        word = letters.group() if letters else self.text[self.at]
+        hint = _COUNT_HINT if word in "<>=" else _FOREIGN.get(word.lower(), "")
+        self.fail(f"{word!r} is not understood here", hint or "write dice as 4d6kh3+2")
 
     def sum(self, depth: int) -> Node:
         """Products joined by plus and minus, with an optional minus before the first."""
@@ -145,7 +145,7 @@ class _Parser:
             parts.append(Part(1 if plus else -1, self.product(depth)))
         if self.bare >= 0 and (len(parts) > 1 or sign < 0):
             self.fail("arithmetic beside a count or reading", _COUNT_HINT, self.bare)
-        self.bare = max(before, self.bare) if depth == 0 else before
+        self.bare = before
         return add(*parts)
 
     def product(self, depth: int) -> Node:
@@ -177,15 +177,12 @@ class _Parser:
 
     def number(self, digits: str, at: int) -> int:
         """The digits as an integer within the limits."""
-        # before int(), which refuses thousands of digits with an error of its own
-        if len(digits.lstrip("0")) > len(str(self.limits.number)) or (
-            int(digits) > self.limits.number
-        ):
-            raise LimitExceeded(
-                f"a number of {len(digits)} digits; the limit number is {self.limits.number}",
-                path=f"$[{at}]",
-            )
-        return int(digits)
+        digits = digits.lstrip("0") or "0"
+        # counted first: int() refuses thousands of digits with an error of its own
+        if len(digits) <= len(str(self.limits.number)) and int(digits) <= self.limits.number:
+            return int(digits)
+        shown = digits if len(digits) <= 20 else f"a number of {len(digits)} digits"
+        raise LimitExceeded(f"{shown}; the limit number is {self.limits.number}", path=f"$[{at}]")
 
     def pool(self, count: int, start: int) -> Pool:
         """A pool, from its ``d`` to its label."""
@@ -274,7 +271,7 @@ class _Parser:
     def label(self) -> str:
         """The text in square brackets, or ''."""
         at, found = self.at, self.take(_LABEL)
-        label = found[1:-1].strip()
+        label = normalize("NFC", found[1:-1].strip())
         if found and not label:
             self.fail("an empty label", at=at)
         return label

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from ..errors import Invalid, LimitExceeded
 from .die import WORD_BITS, Die, Kind
 
 _MOST_REJECTIONS = 128  # in a row; each has a chance under one half
-_TOKEN = re.compile(r"[+-]?[0-9]{1,10}|[+-]")
 
 
 def accepted(size: int, bits: int = WORD_BITS) -> int:
@@ -72,14 +70,9 @@ class Injected:
         """The next faces, each checked against its die."""
         found = list(self._faces[self._at : self._at + count])
         for at, face in enumerate(found, self._at):
-            if type(face) is not int or not kind.lowest <= face <= kind.highest:
-                raise _no_such_face(face, kind, at)
+            checked(face, kind, at)
         if len(found) < count:
-            raise Invalid(
-                f"a face is missing: {len(self._faces)} were given",
-                path=f"$.faces[{len(self._faces)}]",
-                hint=f"the next die is a d{kind.name}: {_allowed(kind)}",
-            )
+            raise missing(kind, len(self._faces))
         self._at += count
         return found
 
@@ -95,10 +88,7 @@ class Injected:
             Invalid: some are.
         """
         if self.left:
-            raise Invalid(
-                f"{self._at} faces are needed, {len(self._faces)} were given",
-                path=f"$.faces[{self._at}]",
-            )
+            raise left_over(self._at, len(self._faces))
 
 
 class Recorded(Injected):
@@ -128,11 +118,27 @@ def _allowed(kind: Kind) -> str:
     return f"allowed faces are {kind.lowest} to {kind.highest}"
 
 
-def _no_such_face(face: object, kind: Kind, at: int) -> Invalid:
+def checked(face: object, kind: Kind, at: int) -> int:
+    """The face, if the die has it; else refused, naming the die by its place ``at``."""
+    if type(face) is int and kind.lowest <= face <= kind.highest:
+        return face
     shown = repr(face)
-    shown = shown if len(shown) <= 20 else shown[:20] + "…"
-    return Invalid(
-        f"die {at + 1}, a d{kind.name}, has no face {shown}",
+    raise Invalid(
+        f"die {at + 1}, a d{kind.name}, has no face {shown[:20]}{'…' * (len(shown) > 20)}",
         path=f"$.faces[{at}]",
         hint=_allowed(kind),
     )
+
+
+def missing(kind: Kind, given: int) -> Invalid:
+    """The refusal of too few faces."""
+    return Invalid(
+        f"a face is missing: {given} were given",
+        path=f"$.faces[{given}]",
+        hint=f"the next die is a d{kind.name}: {_allowed(kind)}",
+    )
+
+
+def left_over(needed: int, given: int) -> Invalid:
+    """The refusal of too many faces."""
+    return Invalid(f"{needed} faces are needed, {given} were given", path=f"$.faces[{needed}]")

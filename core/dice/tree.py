@@ -9,9 +9,10 @@ from math import ceil
 import msgspec
 
 from ..errors import Invalid, LimitExceeded, NotationError
+from .bounds import Bounds, pool_bounds
 from .die import Die, Kind, polyhedral
 from .limits import DEFAULT, LARGEST_TOTAL, Limits
-from .pool import Condition, Keep, Pool, Reading
+from .pool import Condition, Pool
 
 LADDER = (4, 6, 8, 10, 12, 20)
 _TABLE_SIZE = 100
@@ -247,9 +248,6 @@ def _reach(node: Node) -> int:
             return dice * max(abs(node.kind.lowest), abs(node.kind.highest), 1)
 
 
-Bounds = tuple[int | None, int | None]
-
-
 def bounds(node: Node) -> Bounds:
     """The smallest and the largest value of a node; None where there is no bound."""
     match node:
@@ -271,7 +269,7 @@ def bounds(node: Node) -> Bounds:
                 result = _times(result, bounds(factor))
             return result
         case _:
-            return _pool_bounds(node)
+            return pool_bounds(node)
 
 
 def _times(one: Bounds, other: Bounds) -> Bounds:
@@ -288,45 +286,6 @@ def _times(one: Bounds, other: Bounds) -> Bounds:
         None if isinstance(low, float) else low,
         None if isinstance(high, float) else high,
     )
-
-
-def _pool_bounds(pool: Pool) -> Bounds:
-    from .odds import pool_counts  # the odds know readings; they stand on this module
-
-    if isinstance(pool.finish, Reading):
-        counts = pool_counts(pool, DEFAULT)
-        return min(counts), max(counts)
-    faces: list[int] = list(pool.kind.faces)
-    if pool.reroll and pool.reroll.until:
-        lost = pool.reroll.condition.span(pool.kind)
-        faces = [face for face in faces if face not in lost]
-    worth = pool.finish.holds if isinstance(pool.finish, Condition) else int
-    if pool.explode is None:
-        kept = pool.keep.kept(pool.count) if pool.keep else pool.count
-        values = [worth(face) for face in faces]
-        return kept * min(values), kept * max(values)
-    bursts = pool.explode.span(pool.kind)
-    last = [face for face in faces if face not in bursts]
-    if pool.keep:
-        return _exploding_keep_bounds(pool, pool.keep, faces, last)
-    more = [worth(face) for face in faces if face in bursts]
-    ends = [worth(face) for face in last]
-    return (
-        None if min(more, default=0) < 0 else pool.count * min(ends),
-        None if max(more, default=0) > 0 else pool.count * max(ends),
-    )
-
-
-def _exploding_keep_bounds(pool: Pool, keep: Keep, faces: list[int], last: list[int]) -> Bounds:
-    if keep.how[0] == "d":
-        rest = pool.count - keep.number
-        low = 0 if pool.finish else rest * min(last)
-        return (None if faces[0] < 0 and not pool.finish else low), None
-    if pool.finish:
-        return 0, keep.number
-    if keep.how == "kh":
-        return keep.number * min(last), keep.number * max(faces)
-    return keep.number * min(faces), keep.number * max(last)
 
 
 def _stepped(node: Node, by: int) -> Node:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ..errors import Invalid
+from ..errors import LimitExceeded
 from .die import FUDGE, Kind
 from .evaluate import evaluate
 from .limits import DEFAULT, Limits
-from .sources import Injected
+from .sources import Injected, checked, left_over, missing
 from .tree import Dice
 
 _BETWEEN = re.compile(r"[\s,;]+")
@@ -32,38 +32,32 @@ def typed(faces: str | Sequence[int | str], dice: Dice, limits: Limits = DEFAULT
     """
     if isinstance(faces, str):
         if len(faces) > 12 * limits.dice:
-            raise Invalid(f"{len(faces)} characters of faces", path="$.faces")
+            raise LimitExceeded(
+                f"{len(faces)} characters of faces for at most {limits.dice} dice", path="$.faces"
+            )
         faces = [token for token in _BETWEEN.split(faces) if token]
     source = _Typed(faces)
     evaluate(dice, source, limits)
-    source.finish()
+    if len(source.read) < len(faces):
+        raise left_over(len(source.read), len(faces))
     return Injected(source.read)
 
 
-class _Typed(Injected):
+class _Typed:
     """Reads each token as the die in question shows it."""
 
     def __init__(self, tokens: Sequence[int | str]) -> None:
-        super().__init__([])
-        self._tokens = tokens
+        self.tokens = tokens
         self.read: list[int] = []
 
     def faces(self, kind: Kind, count: int, /) -> list[int]:
         """The next faces, each checked against its die."""
-        new = self._tokens[len(self.read) : len(self.read) + count]
-        self.read += [_face(token, kind) for token in new]  # type: ignore[misc]
-        self._faces = tuple(self.read)
-        if len(new) < count or len(self.read) == len(self._tokens):
-            pass
-        return super().faces(kind, count)
-
-    def finish(self) -> None:
-        """Make sure that none is left over."""
-        if len(self._tokens) > len(self.read):
-            raise Invalid(
-                f"{len(self.read)} faces are needed, {len(self._tokens)} were given",
-                path=f"$.faces[{len(self.read)}]",
-            )
+        at = len(self.read)
+        for token in self.tokens[at : at + count]:
+            self.read.append(checked(_face(token, kind), kind, len(self.read)))
+        if len(self.read) < at + count:
+            raise missing(kind, len(self.tokens))
+        return self.read[at:]
 
 
 def _face(token: int | str, kind: Kind) -> int | str:
