@@ -11,14 +11,12 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-from ..core.errors import Busy, Damaged, NewerFormat, ReadOnly, StoreError
+from ..core.errors import Busy, Damaged, NewerFormat, StoreError
 from . import schema
 from .failures import is_busy, primary, translate
 
 if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
-
-    from .sqlite import SQLiteHold
 
 Durability = Literal["full", "normal"]
 Row = tuple[Any, ...]
@@ -30,7 +28,7 @@ MOUNTS = Path("/proc/mounts")
 
 
 class Line:
-    """A connection, the process that opened it, and the hold that is open on it.
+    """A connection that keeps to the process that opened it.
 
     Args:
         path: of the file, absolute.
@@ -51,7 +49,6 @@ class Line:
         self.path = path
         self.timeout = timeout
         self.logger = logger
-        self.hold: SQLiteHold | None = None
         self.format: int | None = None
         self._pid = os.getpid()
         self.conn = self.patiently(lambda: self._open(durability, read_only))
@@ -86,7 +83,10 @@ class Line:
 
     def rows(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         """All rows of a short query."""
-        return self.patiently(lambda: self.conn.execute(sql, values).fetchall())
+        try:
+            return self.conn.execute(sql, values).fetchall()
+        except sqlite3.Error:
+            return self.patiently(lambda: self.conn.execute(sql, values).fetchall())
 
     def readable(self, sql: str, values: Sequence[object]) -> tuple[list[Row], StoreError | None]:
         """Rows as far as they can be read, and what stopped the reading."""
@@ -111,7 +111,10 @@ class Line:
             Busy: others kept it until the time-out.
             ReadOnly: the file may not be written.
         """
-        self.patiently(lambda: self.conn.execute("BEGIN IMMEDIATE"))
+        try:
+            self.conn.execute("BEGIN IMMEDIATE")
+        except sqlite3.Error:
+            self.patiently(lambda: self.conn.execute("BEGIN IMMEDIATE"))
 
     def rollback(self) -> None:
         """Let go of the write lock and leave nothing, if SQLite has not done so itself."""
@@ -216,6 +219,3 @@ def windows(first: int, stop: int, width: int) -> Iterator[tuple[int, int]]:
     """Bounds of one short query after another, so that none keeps a WAL from being emptied."""
     for start in range(first, stop, width):
         yield start, min(stop, start + width)
-
-
-__all__ = ["Durability", "Line", "ReadOnly", "remote", "use_wal", "windows"]

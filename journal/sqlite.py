@@ -67,7 +67,8 @@ class SQLiteHold(Hold):
                 for r in self.records
             ],
         )
-        conn.executemany(_COMMIT, [(name, *commit) for commit in self.commits])
+        for commit in self.commits:
+            conn.execute(_COMMIT, (name, *commit))
         if self.seeds:
             conn.executemany(_SEED, [(name, *seed) for seed in self.seeds])
         row = (end.commits, end.size, end.root, pack(end.frontier), name)
@@ -135,13 +136,15 @@ class SQLiteStore:
                 raise NoSession(f"there is no session {session!r} in {self.path}")
             if head is not None and new:
                 raise SessionExists(f"there is a session {session!r} in {self.path} already")
-            line.hold = hold = SQLiteHold(line, session, head or Head())
+            hold = SQLiteHold(line, session, head or Head())
             yield hold
             if hold.commits:
                 try:
                     hold.write(line.conn, new)
                     line.conn.execute("COMMIT")
-                except (sqlite3.Error, UnicodeEncodeError) as error:
+                except UnicodeEncodeError as error:
+                    raise StoreError(f"a record holds text that is no Unicode: {error}") from error
+                except sqlite3.Error as error:
                     raise translate(error, self.path) from error
 
     def head(self, session: str) -> Head:
@@ -258,7 +261,6 @@ def _locked(line: Line) -> Iterator[None]:
     try:
         yield
     finally:
-        line.hold = None
         line.rollback()
 
 
