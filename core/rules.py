@@ -17,7 +17,7 @@ from .modifiers import Modifier, Proposal
 from .permissions import Permission
 
 if TYPE_CHECKING:
-    from .dice.tree import Reading
+    from .dice import Reading
     from .look import Look
     from .play import Play
     from .telling import Telling
@@ -219,6 +219,7 @@ class Ruleset(Struct, frozen=True, eq=False):
         package: importable name of the package whose files are its digest; empty where there is
             none, as at a prompt: such a ruleset is ``unsourced``.
         readings: named ways to read dice that its notation may use.
+        events: own events that no handler names, so that they are known all the same.
         title: for people.
     """
 
@@ -230,4 +231,14 @@ class Ruleset(Struct, frozen=True, eq=False):
     extends: str = ""
     package: str = ""
     readings: tuple[Reading, ...] = ()
+    events: tuple[type[Event], ...] = ()
     title: str = ""
+
+    def known_events(self) -> tuple[type[Event], ...]:
+        """Every event type that its chapters or ``events`` name, once each."""
+        named: dict[type[Event], None] = dict.fromkeys(self.events)
+        for chapter in self.chapters:
+            for table in (chapter.folding, chapter.guards, chapter.completing, chapter.reactions):
+                named.update((entry[0], None) for entry in table)
+            named.update(dict.fromkeys(chapter.tellers))
+        return tuple(named)

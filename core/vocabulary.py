@@ -11,7 +11,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from .dice.evaluate import Die
+from .dice import Die
 from .messages import Event
 from .modifiers import Modifier
 from .until import Until
@@ -64,7 +64,7 @@ class Used(Struct, frozen=True):
     left: int
 
 
-class Weighed(Event, ruleset="table"):
+class Weighed(Event, ruleset="table", kw_only=True):
     """Family of every event that carries modifiers; folding it uses up what it used.
 
     Args:
@@ -76,7 +76,7 @@ class Weighed(Event, ruleset="table"):
     used: tuple[Used, ...] = ()
 
 
-class Rolled(Weighed, ruleset="table"):
+class Rolled(Weighed, ruleset="table", kw_only=True):
     """Dice were rolled.
 
     Args:
@@ -191,7 +191,7 @@ class Healed(Event, ruleset="table"):
     rule: str = ""
 
 
-class EffectBegan(Event, ruleset="table"):
+class EffectBegan(Event, ruleset="table", kw_only=True):
     """Something begins to act on somebody.
 
     Args:
@@ -269,117 +269,6 @@ class Settled(Event, ruleset="table"):
     rule: str = ""
 
 
-class Choice(Struct, frozen=True):
-    """One answer that may be given.
-
-    Args:
-        id: what it does.
-        of: with or on what, where several choices do the same.
-        label: in words, for people.
-        cost: points that it costs.
-        pool: from which pool.
-        rule: id of the rule that offers it.
-    """
-
-    id: str
-    of: str = ""
-    label: str = ""
-    cost: int = 0
-    pool: str = ""
-    rule: str = ""
-
-    @property
-    def key(self) -> str:
-        """What an answer says to choose it: ``id`` or ``id:of``."""
-        return f"{self.id}:{self.of}" if self.of else self.id
-
-
-AnswerValue = str | int | tuple[int, ...]
-"""The key of a choice, a number, a text, or faces of dice in the order thrown."""
-
-Stands = Literal["once", "scene", "sitting", "good"]
-
-
-class Asked(Event, ruleset="table"):
-    """A decider asks; unless the answer came along, its command waits for it.
-
-    Args:
-        id: of the question.
-        name: stable inside its command, so that scripts can bring answers along.
-        question: in words.
-        to: actors, seats or ``gm``, as the decider named them.
-        mode: ``one``; ``each`` must answer; ``any`` may until all have passed.
-        of: ``choice``, ``int``, ``text`` or ``faces``.
-        choices: what may be chosen; only what is legal and affordable.
-        ge: least number.
-        le: greatest number.
-        dice: notation of the real dice to read.
-        secret: whether answers are kept from the others until the last is in.
-        standing: whether a ruling may be kept for longer than once.
-        commit: number of the first commit of the command that asks.
-        rule: id of the rule.
-    """
-
-    id: str
-    name: str
-    question: str
-    to: tuple[str, ...]
-    commit: int
-    mode: Literal["one", "each", "any"] = "one"
-    of: Literal["choice", "int", "text", "faces"] = "choice"
-    choices: tuple[Choice, ...] = ()
-    ge: int | None = None
-    le: int | None = None
-    dice: str = ""
-    secret: bool = False
-    standing: bool = False
-    rule: str = ""
-
-
-class Answered(Event, ruleset="table"):
-    """Somebody answered a question.
-
-    Args:
-        id: of the question.
-        name: of the question.
-        by: seat that answered.
-        for_: whom it was asked of.
-        answer: as given.
-        last: whether the question is settled by it.
-        stands: how long a ruling is kept.
-    """
-
-    id: str
-    name: str
-    by: str
-    for_: str
-    answer: AnswerValue
-    last: bool = True
-    stands: Stands = "once"
-
-
-class Ruled(Event, ruleset="table"):
-    """The GM's answer is kept and used again where the same is asked.
-
-    Args:
-        rule: id of the rule that asks.
-        name: of the question.
-        subject: of what or whom, or empty.
-        question: in words.
-        answer: as given.
-        by: seat that ruled.
-        until: how long it stands.
-    """
-
-    rule: str
-    name: str
-    subject: str
-    question: str
-    answer: AnswerValue
-    by: str
-    until: Until
-
-
 class Revealed(Event, ruleset="table", ledger=True):
     """Earlier records become visible to more people.
 
@@ -422,3 +311,23 @@ class CameDue(Event, ruleset="table"):
     """
 
     id: str
+
+
+FAMILIES = frozenset(kind.message.tag for kind in (Weighed, Wounded, Healed))
+"""Tags that are never emitted as such."""
+
+VOCABULARY = frozenset(
+    kind.message.tag
+    for kind in (
+        DieSet,
+        Spent,
+        Gained,
+        EffectBegan,
+        EffectEnded,
+        CheckOpened,
+        Settled,
+        Revealed,
+        *(Weighed, Wounded, Healed, Rolled),  # refused by name with a hint, not as another's
+    )
+)
+"""Tags of the table that every ruleset may speak."""

@@ -7,8 +7,8 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
+from ..asked import Answered, AnswerValue, Asked
 from ..until import Until
-from ..vocabulary import AnswerValue, Answered, Asked
 
 Role = Literal["host", "gm", "player", "observer"]
 Refresh = Literal["", "turn", "round", "scene", "sitting", "day", "rest", "session"]

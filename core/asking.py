@@ -1,0 +1,317 @@
+"""Asking: how a decider puts a question, and how it gets its answer or is suspended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
+
+from msgspec import structs
+
+from .asked import Answered, AnswerValue, Asked, Choice, Ruled, RulingCited, Stands
+from .dice import Dice, Outcome
+from .dice.evaluate import evaluate
+from .dice.sources import Injected
+from .errors import AuthorError
+from .look import Look
+from .questions import (
+    PASS,
+    as_choices,
+    check_answer,
+    may_answer,
+    settled,
+    slug,
+)
+from .until import Good, SceneEnd, SittingEnd, Until
+from .vocabulary import Revealed, TableDraw
+
+
+class Suspended(BaseException):
+    """The command waits for an answer; not an error, and not for rules to catch."""
+
+
+class Given(NamedTuple):
+    """An answer already recorded: the seq of its `Answered` and of the `Answer` it came by."""
+
+    seq: int
+    cause: int | None
+    answered: Answered
+
+
+_STANDING: Mapping[Stands, Until] = {
+    "scene": SceneEnd(),
+    "sitting": SittingEnd(),
+    "good": Good(),
+}
+
+
+class Asking(Look):
+    """The asking half of `Play`."""
+
+    by: str
+    commit: int
+    _answers: dict[str, AnswerValue]
+    _given: Mapping[str, Sequence[Given]]
+    _names: dict[str, int]
+    _audience: str
+
+    if TYPE_CHECKING:
+
+        def id(self, kind: str) -> str:
+            """A new id."""
+            ...
+
+        def _own(self, event: Any, to: str, cause: int | None = None) -> int:
+            """Record an event of the table's; gives its seq."""
+            ...
+
+    @overload
+    def ask(
+        self, question: str, *, to: str = "gm", choices: Iterable[str], name: str = "",
+        rule: str = "", standing: bool = False, subject: str = "",
+    ) -> str: ...  # fmt: skip
+    @overload
+    def ask(
+        self, question: str, *, to: str = "gm", choices: Iterable[Choice], name: str = "",
+        rule: str = "", standing: bool = False, subject: str = "",
+    ) -> Choice: ...  # fmt: skip
+    @overload
+    def ask(
+        self, question: str, *, to: str = "gm", of: type[int], ge: int | None = None,
+        le: int | None = None, name: str = "", rule: str = "", standing: bool = False,
+        subject: str = "",
+    ) -> int: ...  # fmt: skip
+    @overload
+    def ask(
+        self, question: str, *, to: str = "gm", of: type[str] = str, name: str = "",
+        rule: str = "", standing: bool = False, subject: str = "",
+    ) -> str: ...  # fmt: skip
+    def ask(
+        self,
+        question: str,
+        *,
+        to: str = "gm",
+        choices: Iterable[Choice] | Iterable[str] | None = None,
+        of: type = str,
+        ge: int | None = None,
+        le: int | None = None,
+        name: str = "",
+        rule: str = "",
+        standing: bool = False,
+        subject: str = "",
+    ) -> Any:
+        """Ask one: the answer, or the command is suspended until it comes.
+
+        Args:
+            question: in words.
+            to: actor, seat or ``gm``; an actor without owner means the GM.
+            choices: what may be chosen, only what is legal and affordable.
+            of: ``int`` or ``str`` where nothing is chosen.
+            ge: least number.
+            le: greatest number.
+            name: stable inside the command, so that a script can bring the answer along.
+            rule: id of the rule that asks.
+            standing: whether the answer may be kept as a ruling and used again.
+            subject: of what or whom a ruling is, beside rule and name.
+
+        Returns:
+            The `Choice`, or its text where plain texts were given; a number; a text.
+        """
+        given = _listed(choices)
+        asked = self._form(question, (to,), given, of, ge, le, name, rule)
+        key = f"{rule}/{slug(name or question)}/{subject}"
+        if standing:
+            stands = self.table.rulings.get(key)
+            if stands is not None:
+                self._own(RulingCited(ruling=key, answer=stands.answer, rule=rule), self._audience)
+                return _read(asked, stands.answer, given)
+            asked = structs.replace(asked, standing=True)
+        answer = self._answers_to(asked)[0]
+        if answer.stands != "once":
+            self._own(
+                Ruled(
+                    rule=rule,
+                    name=slug(name or question),
+                    subject=subject,
+                    question=question,
+                    answer=answer.answer,
+                    by=answer.by,
+                    until=_STANDING[answer.stands],
+                ),
+                self._audience,
+            )
+        return _read(asked, answer.answer, given)
+
+    @overload
+    def ask_each(
+        self, question: str, *, to: Sequence[str], choices: Iterable[str], name: str = "",
+        rule: str = "", secret: bool = False,
+    ) -> dict[str, str]: ...  # fmt: skip
+    @overload
+    def ask_each(
+        self, question: str, *, to: Sequence[str], choices: Iterable[Choice], name: str = "",
+        rule: str = "", secret: bool = False,
+    ) -> dict[str, Choice]: ...  # fmt: skip
+    @overload
+    def ask_each(
+        self, question: str, *, to: Sequence[str], of: type[int], ge: int | None = None,
+        le: int | None = None, name: str = "", rule: str = "", secret: bool = False,
+    ) -> dict[str, int]: ...  # fmt: skip
+    def ask_each(
+        self,
+        question: str,
+        *,
+        to: Sequence[str],
+        choices: Iterable[Choice] | Iterable[str] | None = None,
+        of: type = str,
+        ge: int | None = None,
+        le: int | None = None,
+        name: str = "",
+        rule: str = "",
+        secret: bool = False,
+    ) -> dict[str, Any]:
+        """Ask several: one answer from each, by whom it was asked of.
+
+        Secret answers are kept from everybody else, the GM included, until the last is in;
+        then they are revealed to whoever sees the question. Other arguments are as of `ask`.
+        """
+        given = _listed(choices)
+        asked = self._form(question, tuple(to), given, of, ge, le, name, rule)
+        asked = structs.replace(asked, mode="each", secret=secret)
+        answers = self._answers_to(asked)
+        return {a.for_: _read(asked, a.answer, given) for a in answers}
+
+    def ask_any(
+        self,
+        question: str,
+        *,
+        to: Sequence[str],
+        choices: Iterable[Choice],
+        name: str = "",
+        rule: str = "",
+    ) -> tuple[str, Choice] | None:
+        """Ask whoever wants to: who answered and what, or None when all have passed.
+
+        The choice ``pass`` is added; other arguments are as of `ask`.
+        """
+        given = [*choices, Choice(PASS, label=PASS)]
+        asked = structs.replace(
+            self._form(question, tuple(to), given, str, None, None, name, rule), mode="any"
+        )
+        for answer in self._answers_to(asked):
+            if answer.answer != PASS:
+                return answer.for_, _read(asked, answer.answer, given)
+        return None
+
+    def _form(
+        self,
+        question: str,
+        to: tuple[str, ...],
+        choices: Sequence[Choice | str] | None,
+        of: type,
+        ge: int | None,
+        le: int | None,
+        name: str,
+        rule: str,
+    ) -> Asked:
+        for who in to:
+            if who != "gm" and who not in self.table.actors and who not in self.ledger.seats:
+                raise AuthorError(f"nobody is called {who!r}: {question}")
+        if choices is not None and not choices:
+            raise AuthorError(f"a question without choices: {question}", rule=rule)
+        return Asked(
+            id="",
+            name=name or slug(question),
+            question=question,
+            to=to,
+            commit=self.commit,
+            of="choice" if choices is not None else "int" if of is int else "text",
+            choices=as_choices(choices or ()),
+            ge=ge,
+            le=le,
+            rule=rule,
+        )
+
+    def _faces(self, dice: Dice, actor: str, purpose: str, rule: str) -> tuple[TableDraw, Outcome]:
+        """Real dice: whoever rolls is asked what they show."""
+        asked = Asked(
+            id="",
+            name=f"dice:{actor}:{slug(purpose)}",
+            question=f"{dice.notation} for {purpose}: which faces?",
+            to=(actor,),
+            commit=self.commit,
+            of="faces",
+            dice=dice.notation,
+            rule=rule,
+        )
+        answer = self._answers_to(asked)[0]
+        faces = answer.answer
+        assert isinstance(faces, tuple)  # check_answer made it so
+        return TableDraw(reader=answer.by), evaluate(dice, Injected(faces))
+
+    def _answers_to(self, asked: Asked) -> list[Answered]:
+        count = self._names[asked.name] = self._names.get(asked.name, 0) + 1
+        name = asked.name if count == 1 else f"{asked.name}#{count}"
+        asked = structs.replace(asked, id=self.id("q"), name=name)
+        question = self._own(asked, self._audience)
+        seqs: list[int] = []
+        answers: list[Answered] = []
+        for given in self._given.get(asked.id, ()):
+            seqs += [s for s in (given.cause, given.seq) if s is not None]
+            self._own(given.answered, self._kept_for(asked, given.answered), given.cause)
+            answers.append(given.answered)
+        for answer in self._brought(asked, {a.for_ for a in answers}):
+            seqs.append(self._own(answer, self._kept_for(asked, answer), question))
+            answers.append(answer)
+        if not settled(asked, [(a.for_, a.answer) for a in answers]):
+            raise Suspended
+        if asked.secret:
+            to = tuple(self._audience.split(" ")) if self._audience else ()
+            self._own(Revealed(seqs=tuple(seqs), to=to, why="all have answered"), self._audience)
+        return answers
+
+    def _kept_for(self, asked: Asked, answered: Answered) -> str:
+        return answer_audience(asked, answered.by, answered.for_, self, self._audience)
+
+    def _brought(self, asked: Asked, answered: set[str]) -> Iterable[Answered]:
+        """Answers that came along with the command, from a sender who may give them."""
+        done = [(who, "") for who in asked.to if who in answered]
+        for who in asked.to:
+            if who in answered or not may_answer(self.by, who, self):
+                continue
+            key = asked.name if asked.mode == "one" else f"{asked.name}:{who}"
+            if key not in self._answers:
+                continue
+            value = check_answer(
+                asked, self._answers.pop(key), self._book.readings, f"$.answers.{key}"
+            )
+            done.append((who, str(value)))
+            last = settled(asked, done)
+            yield Answered(
+                id=asked.id, name=asked.name, by=self.by, for_=who, answer=value, last=last
+            )
+            if last:
+                return
+
+
+def _listed(
+    choices: Iterable[Choice] | Iterable[str] | None,
+) -> list[Choice | str] | None:
+    return None if choices is None else [*choices]
+
+
+def answer_audience(asked: Asked, by: str, for_: str, look: Look, to: str) -> str:
+    """Audience of an answer: the question's, or of a secret one only who gave it."""
+    if not asked.secret:
+        return to
+    own = by == for_ or by in look.owners(for_)
+    return for_ if own else " ".join(sorted({by, for_}))
+
+
+def _read(asked: Asked, answer: AnswerValue, given: Sequence[Choice | str] | None) -> Any:
+    if given is None:
+        return answer
+    for choice in given:
+        key = choice if isinstance(choice, str) else choice.key
+        if key == answer:
+            return choice
+    raise AuthorError(f"{answer!r} is no longer a choice: {asked.question}", rule=asked.rule)

@@ -1,0 +1,65 @@
+"""One encoder for everything that is kept, and errors that say where.
+
+msgspec constructors do not validate, tuples and lists differ live, and NaN becomes null;
+so whatever is to be recorded is encoded once and decoded with its own type's decoder.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Any
+
+import msgspec
+
+from .errors import Invalid
+
+ENCODER = msgspec.json.Encoder(order="deterministic")
+_PATH = re.compile(r" - at `(.*)`$")
+
+
+def encode(value: Any, what: str = "value") -> bytes:
+    """Canonical bytes: UTF-8 JSON in the order of the fields, maps by key.
+
+    Raises:
+        Invalid: a value that JSON cannot hold, or text that is not NFC.
+    """
+    try:
+        raw = ENCODER.encode(value)
+    except (TypeError, ValueError, OverflowError, msgspec.MsgspecError) as error:
+        raise Invalid(f"{what}: {error}") from error
+    if not raw.isascii() and not unicodedata.is_normalized("NFC", raw.decode()):
+        raise Invalid(f"{what}: text is not in Unicode normal form C", hint="normalise it to NFC")
+    return raw
+
+
+def decode(decoder: msgspec.json.Decoder[Any], raw: bytes, what: str = "value") -> Any:
+    """What the bytes say, of the decoder's type.
+
+    Raises:
+        Invalid: with the path of the first thing that is not of its declared form.
+    """
+    try:
+        return decoder.decode(raw)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise invalid(error, what) from error
+
+
+def convert(raw: Any, kind: Any, what: str = "value") -> Any:
+    """A mapping of plain values as a value of this type.
+
+    Raises:
+        Invalid: with the path of the first thing that is not of its declared form.
+    """
+    try:
+        return msgspec.convert(raw, kind)
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise invalid(error, what) from error
+
+
+def invalid(error: Exception, what: str) -> Invalid:
+    """Msgspec's error as ours, with the path that it has only in its text."""
+    text = str(error)
+    found = _PATH.search(text)
+    path = found.group(1) if found else "$"
+    return Invalid(f"{what}: {_PATH.sub('', text)}", path=path)

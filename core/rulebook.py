@@ -1,0 +1,355 @@
+"""The rulebook of a session: its rulesets compiled once into dicts from type to functions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from .codec import convert
+from .dice import Reading
+from .errors import Invalid, RulebookError, UnknownType
+from .messages import TABLE, Command, Event
+from .modifiers import Modifier, Proposal
+from .rules import Decider, FoldClass, Ruleset
+from .table.state import Ledger, Table
+
+Handler = Callable[..., Any]
+
+_NAME = re.compile(r"[a-z][a-z0-9_-]*\Z")
+_BOUND = re.compile(r"(>=|<=|==|>|<)\s*([0-9]+(?:\.[0-9]+)*)\Z")
+
+
+class Rulebook:
+    """Rulesets in force, in order: the table, the system, its extensions.
+
+    Args:
+        rulesets: the base first; then dependency before dependent, then by name.
+
+    Raises:
+        RulebookError: two claim the same tag, command, projection or reading (naming both);
+            an extension without what it extends; an unknown or foreign handler.
+    """
+
+    def __init__(self, rulesets: Iterable[Ruleset]) -> None:
+        self.rulesets = _ordered(tuple(rulesets))
+        self.names = tuple(r.name for r in self.rulesets)
+        self.table, self.ledger = Table, Ledger
+        self.commands: dict[str, type[Command]] = {}
+        self.events: dict[str, type[Event]] = {}
+        self.projections: dict[str, Handler] = {}
+        self.histories: dict[str, FoldClass[Any]] = {}
+        self.readings: Mapping[str, Reading] = {}
+        self._options = {r.name: r.options for r in self.rulesets}
+        self._decoders: dict[str, msgspec.json.Decoder[Any]] = {}
+        self._deciders: dict[str, list[tuple[Decider, str]]] = {}
+        self._folding: dict[str, tuple[tuple[type, Handler], ...]] = {}
+        self._reach: dict[str, frozenset[str]] = {}
+        self._owners: dict[tuple[str, Any], str] = {}
+        self._upcasters: dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {}
+        self._compile()
+
+    # --- what the engine asks
+
+    def decoder(self, tag: str) -> msgspec.json.Decoder[Any]:
+        """The one decoder of a command's or event's type.
+
+        Raises:
+            UnknownType: no ruleset in force has it.
+        """
+        found = self._decoders.get(tag)
+        if found is None:
+            raise UnknownType(
+                f"no ruleset in force has {tag!r}",
+                path="$.type",
+                hint=f"in force: {', '.join(self.names)}",
+            )
+        return found
+
+    def decider(self, tag: str, level: int = 0) -> tuple[Decider, str]:
+        """Decider of a command and its ruleset; level 1 is what level 0 replaces.
+
+        Raises:
+            UnknownType: no ruleset in force decides it.
+        """
+        chain = self._deciders.get(tag, [])
+        if level >= len(chain):
+            raise UnknownType(f"nothing decides {tag!r}", path="$.type")
+        return chain[level]
+
+    def replacements(self) -> dict[str, tuple[str, str]]:
+        """By command: the ruleset whose decider acts, and the one whose it replaces."""
+        return {t: (c[0][1], c[1][1]) for t, c in self._deciders.items() if len(c) > 1}
+
+    def folding(self, tag: str) -> tuple[tuple[type, Handler], ...]:
+        """Slices and handlers that fold an event, base first."""
+        return self._folding.get(tag, ())
+
+    def family(self, family: str) -> type[Event] | None:
+        """The vocabulary's type behind a family, to read what nobody here knows."""
+        return self.events.get(family)
+
+    def guards(self, kind: type[Event]) -> tuple[tuple[type, Handler], ...]:
+        """Slices and guards of an event type."""
+        return self._guards(kind)
+
+    def completing(self, kind: type[Event]) -> tuple[Handler, ...]:
+        """What fills in an event's outcome."""
+        return self._completing(kind)
+
+    def reactions(self, kind: type[Event]) -> tuple[tuple[str, Handler], ...]:
+        """Rulesets and handlers that answer an event, base before extension."""
+        return self._reactions(kind)
+
+    def modifying(
+        self, kind: type[Proposal]
+    ) -> tuple[Callable[[Any, Any], Iterable[Modifier]], ...]:
+        """Handlers that answer a proposal, base before extension."""
+        return self._modifying(kind)
+
+    def reach(self, ruleset: str) -> frozenset[str]:
+        """Rulesets whose commands this one may perform: itself, what it extends, the table."""
+        return self._reach[ruleset]
+
+    def options(self, encoded: Mapping[str, msgspec.Raw]) -> dict[type, Any]:
+        """Options in force, typed, from the raw ones on the board."""
+        return {
+            kind: _decoded(kind, bytes(encoded[name])) if name in encoded else _defaults(kind)
+            for name, kind in self._options.items()
+        }
+
+    def check_options(self, ruleset: str, given: Mapping[str, Any]) -> Struct:
+        """A ruleset's options with these set.
+
+        Raises:
+            Invalid: no such ruleset, no such option, or not a value of it.
+        """
+        kind = self._options.get(ruleset)
+        if kind is None:
+            raise Invalid(f"no ruleset {ruleset!r} is in force", hint=", ".join(self.names))
+        known = kind.__struct_fields__
+        for name in given:
+            if name not in known:
+                raise Invalid(
+                    f"{ruleset} has no option {name!r}", path=f"$.{name}", hint=", ".join(known)
+                )
+        made: Struct = convert(dict(given), kind, f"options of {ruleset}")
+        return made
+
+    def upcast(self, tag: str, version: int, raw: dict[str, Any]) -> dict[str, Any]:
+        """A raw mapping of an older version as one of the newest."""
+        newest = self.events[tag].message.version
+        while version < newest:
+            step = self._upcasters.get((tag, version))
+            if step is None:
+                raise UnknownType(f"nothing leads from version {version} of {tag} to the next")
+            raw = step(raw)
+            version += 1
+        return raw
+
+    def slices(self) -> dict[type, Any]:
+        """Every slice as it is before the first record."""
+        first: dict[type, Any] = {Table: Table(), Ledger: Ledger()}
+        for ruleset in self.rulesets[1:]:
+            first[ruleset.state] = ruleset.state()
+        return first
+
+    # --- compiling
+
+    def _compile(self) -> None:
+        chapters = [(r, c) for r in self.rulesets for c in r.chapters]
+        for ruleset in self.rulesets:
+            self._reach[ruleset.name] = self._reached(ruleset)
+            for event in ruleset.known_events():
+                if event.message.ruleset == ruleset.name:
+                    self._claim(self.events, event.message.tag, event)
+        for ruleset in self.rulesets:
+            for event in ruleset.known_events():
+                self._known(event, ruleset)
+        self._compile_deciders()
+        for ruleset, chapter in chapters:
+            self._merge(self.projections, chapter.projections, ruleset.name, "projection")
+            self._merge(self.histories, chapter.histories, ruleset.name, "fold")
+            self._merge(self._upcasters, chapter.upcasters, ruleset.name, "upcaster")
+            if chapter.state not in (ruleset.state, Ledger if ruleset.name == TABLE else None):
+                raise RulebookError(f"a chapter of {ruleset.name} is over {chapter.state.__name__}")
+        readings: dict[str, Reading] = {}
+        for ruleset in self.rulesets:
+            self._merge(readings, {r.name: r for r in ruleset.readings}, ruleset.name, "reading")
+        self.readings = readings
+        for tag, kind in {**self.events, **self.commands}.items():
+            self._decoders[tag] = msgspec.json.Decoder(kind)
+        self._tables(chapters)
+
+    def _tables(self, chapters: Sequence[tuple[Ruleset, Any]]) -> None:
+        folds = [(e, c.state, f) for _, c in chapters for e, f in c.folding]
+        for event, state, _ in folds:
+            if event.message.ledger and state is not Ledger:
+                raise RulebookError(f"{event.message.tag} belongs to the ledger, not to a board")
+        for tag, kind in self.events.items():
+            found = [(_depth(kind, e), s, f) for e, s, f in folds if issubclass(kind, e)]
+            found.sort(key=lambda item: -item[0])
+            self._folding[tag] = tuple((s, f) for _, s, f in found)
+        guards = [(e, (c.state, f)) for _, c in chapters for e, f in c.guards]
+        completing = [(e, f) for _, c in chapters for e, f in c.completing]
+        reactions = [(e, (r.name, f)) for r, c in chapters for e, f in c.reactions]
+        modifying = [(p, f) for _, c in chapters for p, f in c.modifying]
+        self._guards = _dispatch(guards)
+        self._completing = _dispatch(completing)
+        self._reactions = _dispatch(reactions)
+        self._modifying = _dispatch(modifying)
+        self._tellers = _dispatch([(e, f) for _, c in chapters for e, f in c.tellers.items()])
+
+    def teller(self, kind: type[Event]) -> Handler | None:
+        """What tells an event: the most particular, of the last ruleset that has one."""
+        found = self._tellers(kind)
+        return found[-1] if found else None
+
+    def _compile_deciders(self) -> None:
+        chosen: dict[str, list[tuple[Decider, str]]] = {}
+        for ruleset in self.rulesets:
+            for decider in (d for c in ruleset.chapters for d in c.deciders):
+                tag = decider.command.message.tag
+                self._claim(self.commands, tag, decider.command)
+                chain = chosen.setdefault(tag, [])
+                if not decider.instead_of:
+                    if chain:
+                        raise RulebookError(
+                            f"{chain[0][1]} and {ruleset.name} both decide {tag}",
+                            hint='replace a decider with instead_of="…"',
+                        )
+                    if decider.command.message.ruleset != ruleset.name:
+                        raise RulebookError(f"{ruleset.name} decides {tag}, which is not its own")
+                elif not chain or chain[-1][1] != decider.instead_of:
+                    has = f"{chain[-1][1]}'s decider" if chain else "no decider"
+                    raise RulebookError(
+                        f"{ruleset.name} replaces {tag} of {decider.instead_of}, which has {has}"
+                    )
+                elif len(chain) > 1:
+                    raise RulebookError(f"{chain[0][1]} and {ruleset.name} both replace {tag}")
+                chain.insert(0, (decider, ruleset.name))
+        self._deciders = chosen
+
+    def _reached(self, ruleset: Ruleset) -> frozenset[str]:
+        reach = {ruleset.name, TABLE}
+        base = _extended(ruleset)
+        while base:
+            reach.add(base)
+            base = next((_extended(r) for r in self.rulesets if r.name == base), "")
+        return frozenset(reach)
+
+    def _claim(self, table: dict[str, Any], tag: str, kind: type) -> None:
+        other = table.setdefault(tag, kind)
+        if other is not kind:
+            raise RulebookError(
+                f"{other.__module__}.{other.__name__} and {kind.__module__}.{kind.__name__} "
+                f"are both called {tag}"
+            )
+
+    def _known(self, event: type[Event], ruleset: Ruleset) -> None:
+        tag = event.message.tag
+        if tag and self.events.get(tag) is not event:
+            raise RulebookError(
+                f"{ruleset.name} speaks of {tag}, which no ruleset in force has",
+                hint=f"in force: {', '.join(self.names)}",
+            )
+
+    def _merge(
+        self, into: dict[Any, Any], more: Mapping[Any, Any], ruleset: str, what: str
+    ) -> None:
+        owners = self._owners
+        for key, value in more.items():
+            if key in into:
+                raise RulebookError(f"{owners[what, key]} and {ruleset} both have the {what} {key}")
+            into[key] = value
+            owners[what, key] = ruleset
+
+
+def _ordered(rulesets: tuple[Ruleset, ...]) -> tuple[Ruleset, ...]:
+    """Dependency before dependent, then by name; the table first of all."""
+    for ruleset in rulesets:
+        if not _NAME.match(ruleset.name):
+            raise RulebookError(f"{ruleset.name!r} is no name for a ruleset")
+    named = {r.name: r for r in rulesets}
+    if len(named) < len(rulesets):
+        twice = next(r.name for r in rulesets if named[r.name] is not r)
+        raise RulebookError(f"two rulesets are called {twice}")
+    if TABLE not in named:
+        raise RulebookError("the table is missing")
+    systems = sorted(r.name for r in rulesets if not r.extends and r.name != TABLE)
+    if len(systems) > 1:
+        raise RulebookError(f"{systems[0]} and {systems[1]} are both systems", hint="name only one")
+    done = [named.pop(TABLE)]
+    while named:
+        names = {r.name for r in done}
+        ready = [r for r in named.values() if not _extended(r) or _extended(r) in names]
+        if not ready:
+            stuck = min(named.values(), key=lambda r: r.name)
+            raise RulebookError(f"{stuck.name} extends {_extended(stuck)}, which is not in force")
+        following = min(ready, key=lambda r: r.name)
+        _check_bounds(following, {r.name: r for r in done})
+        done.append(named.pop(following.name))
+    return tuple(done)
+
+
+def _extended(ruleset: Ruleset) -> str:
+    """Name of what a ruleset extends, or empty."""
+    return re.split(r"[<>=,\s]", ruleset.extends, maxsplit=1)[0]
+
+
+def _check_bounds(ruleset: Ruleset, present: Mapping[str, Ruleset]) -> None:
+    base = _extended(ruleset)
+    if not base:
+        return
+    for bound in filter(None, ruleset.extends[len(base) :].split(",")):
+        found = _BOUND.match(bound.strip())
+        if not found:
+            raise RulebookError(f"{ruleset.name} extends {ruleset.extends!r}, which is no bound")
+        has, wants = _numbers(present[base].version), _numbers(found[2])
+        width = max(len(has), len(wants))
+        has, wants = has + (0,) * (width - len(has)), wants + (0,) * (width - len(wants))
+        holds = {
+            ">=": has >= wants,
+            "<=": has <= wants,
+            "==": has == wants,
+            ">": has > wants,
+            "<": has < wants,
+        }[found[1]]
+        if not holds:
+            raise RulebookError(
+                f"{ruleset.name} extends {ruleset.extends}; {base} is {present[base].version}"
+            )
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(int(n) for n in re.findall(r"\d+", version))
+
+
+def _depth(kind: type, base: type) -> int:
+    """How far above a type its base stands in its order of bases."""
+    return kind.__mro__.index(base)
+
+
+def _dispatch(entries: Sequence[tuple[type, Any]]) -> Callable[[type], tuple[Any, ...]]:
+    """From a type to the entries of it and its bases, bases first, else in their order."""
+
+    @cache
+    def find(kind: type) -> tuple[Any, ...]:
+        found = [(_depth(kind, e), item) for e, item in entries if issubclass(kind, e)]
+        return tuple(item for _, item in sorted(found, key=lambda f: -f[0]))
+
+    return find
+
+
+@lru_cache(maxsize=256)
+def _decoded(kind: type, raw: bytes) -> Any:
+    return msgspec.json.decode(raw, type=kind)
+
+
+@lru_cache(maxsize=256)
+def _defaults(kind: type) -> Any:
+    return kind()
