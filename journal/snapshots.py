@@ -22,7 +22,7 @@ def latest(line: Line, session: str, commit: int, digests: Mapping[str, str]) ->
         found.setdefault((no, size), {})[name] = digest
     for (no, size), names in found.items():
         if digests.items() <= names.items():
-            states = dict(line.rows(_STATE, (session, no)))
+            states: dict[str, bytes] = dict(line.rows(_STATE, (session, no)))
             # Another writer may have replaced it between the two queries.
             if digests.keys() <= states.keys():
                 slices = {name: (digest, states[name]) for name, digest in digests.items()}
