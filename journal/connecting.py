@@ -26,6 +26,9 @@ _REMOTE = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "afs", "ncpfs", "fuse.sshfs",
 MOUNTS = Path("/proc/mounts")
 """Where Linux lists what is mounted; elsewhere nothing is known, and nothing refused."""
 
+_FOREIGN: list[sqlite3.Connection] = []
+"""What a fork inherited: to close it here could tidy up a file that the parent writes."""
+
 
 class Line:
     """A connection that keeps to the process that opened it.
@@ -162,8 +165,8 @@ class Line:
                 wal = Path(f"{self.path}-wal")
                 if primary(error) != sqlite3.SQLITE_CANTOPEN or wal.exists():
                     raise
-                # In a folder that may not be written nobody can hold the file's WAL open,
-                # so it may be read as a file that does not change.
+                # The folder may not be written, so no WAL can be made to read by; and as there
+                # is none, nobody is writing: it may be read as a file that does not change.
                 conn.close()
                 conn = self._connect(f"{uri}?immutable=1")
                 conn.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchall()
@@ -181,6 +184,19 @@ class Line:
 def _close(conn: sqlite3.Connection, pid: int) -> None:
     if pid == os.getpid():
         conn.close()
+    else:
+        _FOREIGN.append(conn)
+
+
+def refuse_remote(path: Path) -> None:
+    """Refuse a place that several machines write, as far as the system tells of it.
+
+    Raises:
+        StoreError: the path lies on a network file system.
+    """
+    kind = remote(path, MOUNTS.read_text() if MOUNTS.exists() else "")
+    if kind:
+        raise _no_locks(path, kind)
 
 
 def use_wal(line: Line) -> None:
@@ -189,13 +205,16 @@ def use_wal(line: Line) -> None:
     Raises:
         StoreError: the file system cannot share a WAL among processes.
     """
-    kind = remote(line.path, MOUNTS.read_text() if MOUNTS.exists() else "")
-    mode = "" if kind else line.rows("PRAGMA journal_mode = WAL")[0][0]
+    [(mode,)] = line.rows("PRAGMA journal_mode = WAL")
     if mode != "wal":
-        raise StoreError(
-            f"{line.path} lies on a file system without working locks ({kind or mode})",
-            hint="keep the journal on a local disk",
-        )
+        raise _no_locks(line.path, mode)
+
+
+def _no_locks(path: Path, why: str) -> StoreError:
+    return StoreError(
+        f"{path} lies on a file system without working locks ({why})",
+        hint="keep the journal on a local disk",
+    )
 
 
 def remote(path: Path, mounts: str) -> str:

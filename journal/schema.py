@@ -30,6 +30,8 @@ CREATE TABLE records (
 ) STRICT, WITHOUT ROWID
 """
 
+RECORDS_KEY = "CREATE UNIQUE INDEX records_key ON records (session, key) WHERE key <> ''"
+
 TABLES = (
     "CREATE TABLE meta (format INTEGER NOT NULL) STRICT",
     """
@@ -42,7 +44,7 @@ TABLES = (
     ) STRICT, WITHOUT ROWID
     """,
     RECORDS,
-    "CREATE UNIQUE INDEX records_key ON records (session, key) WHERE key <> ''",
+    RECORDS_KEY,
     """
     CREATE TABLE commits (
         session TEXT NOT NULL,
@@ -115,8 +117,13 @@ JOIN records AS c ON c.session = k.session AND c.seq = k.first
 """
 
 
+_RENAMED = {"by": "ruled_by"}
+
+
 def _view(families: tuple[str, ...], *fields: str) -> str:
-    columns = ", ".join(f"json_extract(r.body, '$.{field}') AS \"{field}\"" for field in fields)
+    columns = ", ".join(
+        f"json_extract(r.body, '$.{field}') AS \"{_RENAMED.get(field, field)}\"" for field in fields
+    )
     names = ", ".join(f"'{family}'" for family in families)
     return f"SELECT {_COMMON}, {columns} {_FROM} WHERE r.kind = 'event' AND r.family IN ({names})"
 
@@ -149,6 +156,16 @@ def create(conn: sqlite3.Connection) -> None:
     guard(conn)
     conn.execute("INSERT INTO meta (format) VALUES (?)", (FORMAT,))
     conn.execute(f"PRAGMA application_id = {APPLICATION}")
+
+
+def unguard(conn: sqlite3.Connection) -> None:
+    """Take away every trigger, view and index of ours, so that tables can be rebuilt."""
+    found = conn.execute(
+        "SELECT type, name FROM sqlite_master"
+        " WHERE type IN ('trigger', 'view', 'index') AND sql IS NOT NULL"
+    ).fetchall()
+    for kind, name in found:
+        conn.execute(f'DROP {kind} "{name}"')
 
 
 def guard(conn: sqlite3.Connection) -> None:

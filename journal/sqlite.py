@@ -11,13 +11,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..core.errors import NoSession, ReadOnly, SessionExists, StoreError
+from ..core.errors import Damaged, NoSession, ReadOnly, SessionExists, StoreError
 from ..core.memory import Hold
 from ..core.records import Commit, Fact, Record
 from ..core.store import Head, Seed, Snapshot
 from ..core.tree import pack
 from . import migrations, reading, schema, snapshots
-from .connecting import Durability, Line, use_wal
+from .connecting import Durability, Line, refuse_remote, use_wal
 from .failures import translate
 
 if TYPE_CHECKING:
@@ -114,6 +114,10 @@ class SQLiteStore:
         self._lines: weakref.WeakSet[Line] = weakref.WeakSet()
         self._lock = threading.Lock()
         self._closed = False
+        if self.path.is_dir():
+            raise Damaged(f"{self.path} is a folder, not a journal")
+        if not read_only:
+            refuse_remote(self.path)
         if self.path.exists():
             self._line()
         elif read_only or not self.path.parent.is_dir():
@@ -121,8 +125,8 @@ class SQLiteStore:
 
     def sessions(self) -> tuple[str, ...]:
         """Ids of the sessions, sorted."""
-        line = self._line()
-        if line is None or line.format is None:
+        line = self._laid_out()
+        if line is None:
             return ()
         return tuple(name for (name,) in line.rows("SELECT id FROM sessions ORDER BY id"))
 
@@ -229,13 +233,17 @@ class SQLiteStore:
         return line
 
     def _readable(self, session: str) -> Line:
-        line = self._line()
-        if line is None or line.format is None:
-            if line is not None:
-                line.check()  # another process may have laid the file out since
-            if line is None or line.format is None:
-                raise NoSession(f"there is no session {session!r} in {self.path}")
+        line = self._laid_out()
+        if line is None:
+            raise NoSession(f"there is no session {session!r} in {self.path}")
         return line
+
+    def _laid_out(self) -> Line | None:
+        """This thread's connection if the file has its tables, maybe by another process now."""
+        line = self._line()
+        if line is not None and line.format is None:
+            line.check()
+        return line if line is not None and line.format is not None else None
 
     def _writable(self, session: str, new: bool) -> Line:
         if self._read_only:
