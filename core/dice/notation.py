@@ -193,8 +193,6 @@ class _Parser:
             hint = _FOREIGN.get(self.text[at : at + 1], "write the sides after the d, as d20 or dF")
             self.fail("a die without sides", hint, at)
         sides = self.number(digits, at) if digits else 0
-        if sides == 66:
-            self.fail("d66 is two dice in some games", "write d6*10+d6", at)
         if not digits:
             self.eat(self.text[at])
         elif not 1 <= sides <= self.limits.sides:
@@ -284,9 +282,13 @@ class _Parser:
             return node
         parts = node.parts if isinstance(node, Sum) else (Part(1, node),)
         dice = [p.node for p in parts if isinstance(p.node, Pool) and p.sign > 0]
-        others = [p.sign * p.node.value for p in parts if isinstance(p.node, Number)]
+        others = [
+            p.sign * p.node.value
+            for p in parts
+            if isinstance(p.node, Number) and not p.node.label  # it would be lost
+        ]
         if len(dice) != 1 or len(dice) + len(others) < len(parts) or not single(dice[0]):
-            self.fail("the comparison of more than one die and constants", _COUNT_HINT)
+            self.fail("the comparison of more than one die and plain numbers", _COUNT_HINT)
         condition = self.condition()
         self.bare = start
         shifted = Condition(condition.op, condition.value - sum(others))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain, islice
 
 from ..errors import Invalid, LimitExceeded
 from .die import WORD_BITS, Die, Kind
@@ -43,16 +44,25 @@ class Words:
     def faces(self, kind: Kind, count: int, /) -> list[int]:
         """The next faces: word modulo size, counted from the lowest face."""
         limit = accepted(kind.size, self._bits)
-        return [self._word(limit) % kind.size + kind.lowest for _ in range(count)]
+        words = list(islice(self._words, count))
+        if len(words) < count or max(words) >= limit:
+            words = self._accept(words, count, limit)
+        size, lowest = kind.size, kind.lowest
+        return [word % size + lowest for word in words]
 
-    def _word(self, limit: int) -> int:
-        for _ in range(_MOST_REJECTIONS):
-            word = next(self._words, None)
-            if word is None:
-                raise Invalid("the random words have run out")
-            if word < limit:
-                return word
-        raise LimitExceeded(f"{_MOST_REJECTIONS} words in a row were rejected")
+    def _accept(self, words: list[int], count: int, limit: int) -> list[int]:
+        """``count`` words below the limit: of these, then of those that follow."""
+        good: list[int] = []
+        in_a_row = 0
+        for word in chain(words, self._words):
+            in_a_row = 0 if word < limit else in_a_row + 1
+            if not in_a_row:
+                good.append(word)
+            if len(good) == count:
+                return good
+            if in_a_row == _MOST_REJECTIONS:
+                raise LimitExceeded(f"{_MOST_REJECTIONS} words in a row were rejected")
+        raise Invalid("the random words have run out")
 
 
 class Injected:

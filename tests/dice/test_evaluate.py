@@ -18,7 +18,7 @@ from rollbook.core.dice import (
     typed,
     value_of,
 )
-from rollbook.core.errors import Invalid
+from rollbook.core.errors import Invalid, LimitExceeded
 
 
 def shown(text: str, faces: list[int]) -> list[tuple[int, bool]]:
@@ -208,6 +208,11 @@ def test_typed_explosions_follow_in_the_order_thrown_and_their_number_is_checked
 def test_typed_nonsense_is_refused_by_our_own_error(entry: Any) -> None:
     with pytest.raises(Invalid):
         typed(entry, parse("d6"))
+
+
+def test_typed_text_without_end_is_refused() -> None:
+    with pytest.raises(LimitExceeded):
+        typed("1 " * 50_000, parse("d6"))
 
 
 def test_stepping_down_follows_the_ladder_of_dice() -> None:

@@ -84,6 +84,9 @@ def test_what_tools_spell_in_conflicting_ways_is_refused_and_its_replacement_par
         ("d6kh1ru=1", 5, "order"),
         ("d6e6", 3, "e=6"),
         ("(d6+1)[fire]", 6, "label the dice"),
+        ("(d20+5[bonus])>=16", 14, "(d20+5)>=16"),
+        ("(2d20+5)>=16", 8, "(d20+5)>=16"),
+        ("(d20e=20)>=16", 9, "(d20+5)>=16"),
     ],
 )
 def test_a_refusal_points_at_the_character_and_shows_the_accepted_spelling(
@@ -152,6 +155,8 @@ def test_a_reading_refuses_another_number_of_dice_and_bare_arithmetic(text: str)
 def test_a_reading_cannot_take_a_name_that_the_notation_needs(name: str) -> None:
     with pytest.raises(Invalid):
         Reading(name, 1, sum)
+    with pytest.raises(Invalid):
+        Reading("low", 0, sum)
 
 
 def test_a_text_is_parsed_once_with_and_without_readings() -> None:
@@ -187,6 +192,24 @@ def test_labels_keep_any_script_and_case() -> None:
 )
 def test_the_canonical_text_leaves_out_what_means_nothing(text: str, canonical: str) -> None:
     assert parse(text).notation == canonical
+
+
+@pytest.mark.parametrize(
+    "text", ["d0", "d6[ ]", "d6[]", "2d6dl2", "2d6kh3", "2d6kh0", "d6ro", "d6ro="]
+)
+def test_parts_without_effect_or_without_their_number_are_refused(text: str) -> None:
+    with pytest.raises(NotationError):
+        parse(text)
+
+
+def test_every_number_of_sides_has_its_die_as_a_card_is_one_of_those_left() -> None:
+    for left in range(1, 200):
+        assert parse(f"1d{left}").maximum == left
+
+
+def test_a_value_shows_its_notation() -> None:
+    assert str(parse("4DF + 1")) == "4dF+1"
+    assert repr(parse("4DF + 1")) == "Dice('4dF+1')"
 
 
 def test_a_limit_is_an_argument_and_names_itself() -> None:

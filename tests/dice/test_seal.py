@@ -52,6 +52,15 @@ def test_a_rejected_word_is_skipped_and_the_next_decides() -> None:
     assert Words(iter([2**32 - 1, 2**32 - 4, 7]), 32).faces(polyhedral(6), 1) == [2]
 
 
+def test_dice_thrown_together_take_the_words_that_dice_thrown_singly_take() -> None:
+    words = [255, 7, 254, 252, 9, 253, 250, 1, 2, 255, 3]
+    together = Words(iter(words), bits=8)
+    singly = Words(iter(words), bits=8)
+    die = polyhedral(6)
+    assert together.faces(die, 3) == [singly.faces(die, 1)[0] for _ in range(3)] == [2, 4, 5]
+    assert together.faces(die, 2) == [singly.faces(die, 1)[0] for _ in range(2)] == [2, 3]
+
+
 def test_a_die_with_more_faces_than_words_is_refused() -> None:
     with pytest.raises(Invalid):
         accepted(257, bits=8)
