@@ -52,6 +52,11 @@ class Look:
         return Slices(self._book.options(self.table.options))
 
     @property
+    def rulebook(self) -> Rulebook:
+        """The rulebook in force."""
+        return self._book
+
+    @property
     def table(self) -> Table:
         """Actors, pools, effects, turns: the table's board."""
         return cast("Table", self._slices[self._book.table])

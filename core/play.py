@@ -37,6 +37,10 @@ class Limits(msgspec.Struct, frozen=True):
     records: int = 2000
 
 
+class _Tagged(msgspec.Struct):
+    type: str
+
+
 class Out(NamedTuple):
     """A record to be: all of it but salt, time and author.
 
@@ -93,6 +97,7 @@ class Play(Asking):
         self.commit = commit
         self.outs: list[Out] = []
         self.drew = False
+        self.emitting_to = ""
         self._next = seq
         self._dice = dice
         self._answers = dict(answers or {})
@@ -291,6 +296,10 @@ class Play(Asking):
 
     # --- the engine's side
 
+    def slices(self) -> dict[type, Any]:
+        """Every slice as it stands now."""
+        return self._now
+
     def begin(self, command: Command, body: bytes, to: str) -> None:
         """Record the root command and decide it."""
         out = self._record("command", command, body, None, to)
@@ -306,11 +315,13 @@ class Play(Asking):
         self._react()
         self._owner, self._cause, self._audience, self._todo, self._original = saved
 
-    def come_due(self, command: Command, ruleset: str) -> None:
-        """Perform what was put off, with the authority of whoever put it off."""
-        owner, self._owner = self._owner, ruleset
-        self.perform(command)
-        self._owner = owner
+    def come_due(self, body: bytes, ruleset: str, to: str) -> None:
+        """Perform what was put off, with the authority and audience it was put off with."""
+        saved = self._owner, self._audience
+        self._owner, self._audience = ruleset, to
+        tag = msgspec.json.decode(body, type=_Tagged).type
+        self.perform(decode(self._book.decoder(tag), body, tag))
+        self._owner, self._audience = saved
 
     def use(self, modifiers: Iterable[Modifier]) -> tuple[Used, ...]:
         """Which limited effects these modifiers use up, once for each proposal they answered."""
@@ -335,6 +346,7 @@ class Play(Asking):
 
     def _emit(self, event: E, to: str, cause: int | None = None) -> E:
         tag = event.message.tag
+        self.emitting_to = to
         for complete in self._book.completing(type(event)):
             event = complete(event, self)
         body = encode(event, tag)

@@ -203,6 +203,7 @@ class EffectBegan(Event, ruleset="table", kw_only=True):
         start: when it begins to run, None for at once.
         source: who or what caused it.
         rule: id of the rule.
+        seen_by: its audience as stored; filled when emitted, so that its end has the same.
     """
 
     id: str
@@ -213,6 +214,7 @@ class EffectBegan(Event, ruleset="table", kw_only=True):
     start: Until | None = None
     source: str = ""
     rule: str = ""
+    seen_by: str = ""
 
 
 class EffectStarted(Event, ruleset="table"):
@@ -293,6 +295,7 @@ class PutOff(Event, ruleset="table"):
         ruleset: with whose authority it will be performed.
         start: from when ``until`` counts, None for now.
         actor: ends with this actor, or empty.
+        seen_by: its audience as stored; filled when emitted.
     """
 
     id: str
@@ -301,6 +304,25 @@ class PutOff(Event, ruleset="table"):
     ruleset: str
     start: Until | None = None
     actor: str = ""
+    seen_by: str = ""
+
+
+class Dropped(Event, ruleset="table"):
+    """What was put off will not be done: whoever it hung on has left.
+
+    Args:
+        id: of what was put off.
+        why: in a word.
+    """
+
+    id: str
+    why: str = ""
+
+
+class OffStarted(Event, ruleset="table"):
+    """What was put off with a later start counts from now."""
+
+    id: str
 
 
 class CameDue(Event, ruleset="table"):

@@ -75,6 +75,7 @@ class Running(Struct, frozen=True):
         count: what its end counts from.
         source: who or what caused it.
         rule: id of the rule.
+        seen_by: audience as stored, which its end has too.
     """
 
     actor: str
@@ -86,6 +87,7 @@ class Running(Struct, frozen=True):
     count: Count = Count()
     source: str = ""
     rule: str = ""
+    seen_by: str = ""
 
 
 class Waiting(Struct, frozen=True):
@@ -96,15 +98,18 @@ class Waiting(Struct, frozen=True):
         until: when it comes due.
         ruleset: with whose authority it is performed.
         count: what its date counts from.
+        start: from when ``until`` counts, None once it does.
         actor: dropped when this actor leaves, or empty.
-        to: audience it was put off under.
+        seen_by: audience as stored, under which it is performed.
     """
 
     command: msgspec.Raw
     until: Until
     ruleset: str
     count: Count = Count()
+    start: Until | None = None
     actor: str = ""
+    seen_by: str = ""
 
 
 class Slot(Struct, frozen=True):
@@ -131,19 +136,22 @@ class Round(Struct, frozen=True):
         slots: by id.
         open: the slot that acts now, or empty.
         spent: ids of slots that have acted.
+        repeat: whether the next round has the same slots, unless a system begins it itself.
     """
 
     number: int
     slots: dict[str, Slot] = {}
     open: str = ""
     spent: tuple[str, ...] = ()
+    repeat: bool = True
 
 
 class Scene(Struct, frozen=True):
-    """A scene under way: its id and title."""
+    """A scene under way: its id, title, and the rounds begun in it."""
 
     id: str
     title: str = ""
+    rounds: int = 0
 
 
 class Pending(Struct, frozen=True):
@@ -184,8 +192,9 @@ class Table(Struct, frozen=True):
         sittings: evenings begun.
         scene: under way, if any.
         round: under way, if any.
-        rounds: rounds begun in this scene.
-        turns: by actor, turns begun in this scene.
+        rounds: rounds begun in the session, what durations count.
+        turns: by actor, turns begun in the session.
+        turning: actors whose turn is under way.
         pending: the open question, if any.
         rulings: standing, by ``rule/name/subject``.
         options: by ruleset, as set and encoded.
@@ -202,6 +211,7 @@ class Table(Struct, frozen=True):
     round: Round | None = None
     rounds: int = 0
     turns: dict[str, int] = {}
+    turning: tuple[str, ...] = ()
     pending: Pending | None = None
     rulings: dict[str, Ruling] = {}
     options: dict[str, msgspec.Raw] = {}
@@ -279,6 +289,22 @@ class Note(Struct, frozen=True):
     text: str
 
 
+class Act(Struct, frozen=True):
+    """The last command that was more than a note.
+
+    Args:
+        by: seat.
+        commit: its number.
+        drew: whether dice were rolled in it.
+        showed: whether a secret was shown in it.
+    """
+
+    by: str = ""
+    commit: int = 0
+    drew: bool = False
+    showed: bool = False
+
+
 class Ledger(Struct, frozen=True):
     """What no return takes back.
 
@@ -292,6 +318,7 @@ class Ledger(Struct, frozen=True):
         reveals: seeds revealed, hex, by ``number/kind``.
         parents: by number of a return's commit, the commit whose board it restored.
         notes: in order.
+        last: the last act, which its player may take back.
     """
 
     seats: dict[str, Seat] = {}
@@ -303,6 +330,7 @@ class Ledger(Struct, frozen=True):
     reveals: dict[str, str] = {}
     parents: dict[str, int] = {}
     notes: tuple[Note, ...] = ()
+    last: Act = Act()
 
 
 class LedgerOptions(Struct, frozen=True):

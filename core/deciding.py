@@ -1,0 +1,219 @@
+"""One step: a command onto a state, to records and the state after. Pure.
+
+The session, the audit and what-if run this very function; they differ only in the dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from .asked import Answered, AnswerValue, Asked
+from .asking import Given, Suspended, answer_audience
+from .audiences import audience
+from .codec import decode, encode
+from .errors import Diverged, Invalid, NotAllowed, Refused, RefusedAfterDraw, Waiting
+from .folding import Folder, Slices
+from .look import Look
+from .messages import Command
+from .play import Limits, Out, Play
+from .questions import answering, check_answer, settled, waiting_for
+from .records import Fact
+from .rolling import DiceSource
+from .table.inquiry import Answer
+from .table.opening import Open
+from .table.state import Pending
+from .timeline import Timeline
+
+
+class Step(NamedTuple):
+    """What one command does: its records, and every slice after them."""
+
+    outs: list[Out]
+    slices: Slices
+
+
+class Asking(NamedTuple):
+    """Everything about a command but the command."""
+
+    by: str
+    dice: DiceSource
+    answers: Mapping[str, AnswerValue]
+    limits: Limits
+
+
+def read(book: Any, given: Command | Mapping[str, Any]) -> tuple[Command, bytes]:
+    """A command as it will be recorded and read back, and its bytes.
+
+    Args:
+        book: the rulebook in force.
+        given: a command, or a mapping with its ``type``.
+
+    Raises:
+        Invalid: it is not of its declared form.
+        UnknownType: nothing in force has such a command.
+    """
+    if isinstance(given, Command):
+        tag = given.message.tag
+        body = encode(given, tag)
+    else:
+        if not isinstance(given, Mapping) or not isinstance(given.get("type"), str):
+            raise Invalid("a command is an object with a type", path="$.type")
+        tag = given["type"]
+        body = encode(given, tag)
+    book.decider(tag)
+    command: Command = decode(book.decoder(tag), body, tag)
+    return command, encode(command, tag)
+
+
+def step(timeline: Timeline, command: Command, body: bytes, how: Asking) -> Step:
+    """Decide a command on the state of a timeline, which stays as it is.
+
+    Raises:
+        NotAllowed: the seat may not send it.
+        Waiting: a question is open.
+        Refused: a rule refuses.
+        RefusedAfterDraw, Diverged: the ruleset breaks a law.
+    """
+    book, slices = timeline.book, timeline.slices
+    look = Look(slices, book)
+    tag = command.message.tag
+    decider, _ = book.decider(tag)
+    if not isinstance(command, Open) and not look.role(how.by):
+        raise NotAllowed(
+            f"there is no seat {how.by!r}", hint=f"seats: {', '.join(look.ledger.seats)}"
+        )
+    if not decider.may(command, how.by, look):
+        raise NotAllowed(f"{how.by} may not send {tag}", hint=f"it is for: {_whom(decider.may)}")
+    pending = timeline.pending
+    if pending is not None and not decider.anytime:
+        raise Waiting(
+            f"waiting: {pending.asked.question} (asked of {', '.join(waiting_for(pending))})",
+            rule=pending.asked.rule,
+            hint="answer, withdraw or return first",
+        )
+    if isinstance(command, Answer):
+        return _answer(timeline, command, body, how)
+    to = decider.to(command) if decider.to else command.message.to
+    now = dict(slices)
+    timeline.folder.command(now, tag, how.by, timeline.commits)
+    play = Play(
+        book,
+        now,
+        by=how.by,
+        commit=timeline.commits,
+        seq=timeline.size,
+        dice=how.dice,
+        answers=how.answers,
+        limits=how.limits,
+    )
+    _run(play, command, body, audience(to))
+    return Step(play.outs, play.slices())
+
+
+def _run(play: Play, command: Command, body: bytes, to: str) -> None:
+    try:
+        play.begin(command, body, to)
+    except Suspended:
+        return
+    except Refused as error:
+        if play.drew:
+            raise RefusedAfterDraw(
+                f"{command.message.tag} refused after it had drawn dice: {error.what}",
+                rule=error.rule,
+                hint="a decider refuses, then asks, then rolls, then emits",
+            ) from error
+        raise
+
+
+def _answer(timeline: Timeline, command: Answer, body: bytes, how: Asking) -> Step:
+    """Record an answer; with the last one the suspended command goes on."""
+    pending = timeline.pending
+    if pending is None:
+        raise Refused("no question is open", path="$.id")
+    asked = pending.asked
+    if command.id and command.id != asked.id:
+        raise Refused(f"{command.id} is not open", path="$.id", hint=f"open: {asked.id}")
+    look = Look(timeline.slices, timeline.book)
+    for_ = answering(pending, how.by, command.for_, look)
+    answered = _accept(timeline, pending, command, how.by, for_)
+    root, prefix, given = timeline.prefix()
+    question = next(o for o in reversed(prefix) if isinstance(o.message, Asked))
+    to = answer_audience(asked, how.by, for_, look, question.to)
+    seq = timeline.size
+    head = Out(seq, "command", command, body, question.seq, to)
+    raw = encode(answered, answered.message.tag)
+    event = Out(seq + 1, "event", answered, raw, seq, to)
+    if not answered.last:
+        return Step([head, event], _folded(timeline, [head, event], how.by))
+    given.setdefault(asked.id, []).append(Given(seq + 1, seq, answered))
+    outs = _continue(timeline, root, [*prefix, event], given, how)
+    new = [head, event, *outs[len(prefix) + 1 :]]
+    return Step(new, _folded(timeline, new, how.by))
+
+
+def _accept(timeline: Timeline, pending: Pending, command: Answer, by: str, for_: str) -> Answered:
+    asked = pending.asked
+    value = check_answer(asked, command.answer, timeline.book.readings)
+    if command.stands != "once" and not asked.standing:
+        raise Refused("this is no ruling that may stand", path="$.stands", rule=asked.rule)
+    so_far = [(a.for_, a.answer) for a in pending.given]
+    return Answered(
+        id=asked.id,
+        name=asked.name,
+        by=by,
+        for_=for_,
+        answer=value,
+        last=settled(asked, [*so_far, (for_, value)]),
+        stands=command.stands,
+    )
+
+
+def _continue(
+    timeline: Timeline,
+    root: Fact,
+    prefix: list[Out],
+    given: Mapping[str, list[Given]],
+    how: Asking,
+) -> list[Out]:
+    """Decide the suspended command again from where it began, now with one answer more."""
+    before = timeline.before()
+    slices = dict(before.slices)
+    timeline.folder.command(slices, root.type, root.by, root.commit)
+    play = Play(
+        timeline.book,
+        slices,
+        by=root.by,
+        commit=before.commit,
+        seq=timeline.size + 2,
+        dice=how.dice,
+        answers=how.answers,
+        prefix=prefix,
+        given=given,
+        limits=how.limits,
+    )
+    _run(play, prefix[0].message, prefix[0].body, prefix[0].to)
+    if len(play.outs) < len(prefix):
+        raise Diverged(
+            f"decided again, {root.type} ends after {len(play.outs)} records; "
+            f"{len(prefix)} are recorded",
+            hint="withdraw the command, or return to before it",
+        )
+    return play.outs
+
+
+def _folded(timeline: Timeline, outs: list[Out], by: str) -> Slices:
+    """The state with a continuation's records folded onto it: its ledger is that of now."""
+    slices = dict(timeline.slices)
+    folder: Folder = timeline.folder
+    for out in outs:
+        if out.kind == "event":
+            for kind, fold in timeline.book.folding(out.message.message.tag):
+                slices[kind] = fold(slices[kind], out.message)
+        elif out.kind == "command":
+            folder.command(slices, out.message.message.tag, by, timeline.commits)
+    return slices
+
+
+def _whom(may: Any) -> str:
+    return str(may) if type(may).__str__ is not object.__str__ else (may.__doc__ or may.__name__)

@@ -1,0 +1,153 @@
+"""Actors: whoever and whatever is played."""
+
+from __future__ import annotations
+
+from msgspec import structs
+
+from ..ids import check_id
+from ..messages import Command, Event
+from ..permissions import gm
+from ..play import Play
+from ..rules import Rules
+from .seats import give_owners
+from .state import Actor, Table, TableOptions
+
+rules = Rules(Table, TableOptions)
+
+
+class AddActor(Command, ruleset="table"):
+    """Bring somebody or something into play.
+
+    Args:
+        id: opaque, never derived from the name by the engine.
+        name: for people, in any script.
+        kind: in the system's terms.
+        owners: ids of the seats that play it; nobody means the GM.
+    """
+
+    id: str
+    name: str
+    kind: str = "pc"
+    owners: tuple[str, ...] = ()
+
+
+class ActorAdded(Event, ruleset="table"):
+    """Somebody is in play; fields as of `AddActor`."""
+
+    id: str
+    name: str
+    kind: str
+
+
+class RenameActor(Command, ruleset="table"):
+    """Call an actor by another name; no reference changes.
+
+    Args:
+        actor: id.
+        name: the new name.
+    """
+
+    actor: str
+    name: str
+
+
+class ActorRenamed(Event, ruleset="table"):
+    """An actor has another name.
+
+    Args:
+        actor: id.
+        before: name before.
+        name: name now.
+    """
+
+    actor: str
+    before: str
+    name: str
+
+
+class RemoveActor(Command, ruleset="table"):
+    """Take somebody out of play: his effects, slots and what he put off end with him.
+
+    Args:
+        actor: id.
+        why: in a word.
+    """
+
+    actor: str
+    why: str = ""
+
+
+class ActorRemoved(Event, ruleset="table"):
+    """Somebody is out of play; fields as of `RemoveActor`."""
+
+    actor: str
+    why: str = ""
+
+
+@rules.decides(AddActor, may=gm)
+def add_actor(command: AddActor, play: Play) -> None:
+    """Seats and actors share one namespace."""
+    check_id(command.id, "$.id")
+    if command.id in play.ledger.seats or command.id in play.table.actors:
+        play.refuse(f"{command.id} is taken", path="$.id")
+    if not command.name.strip():
+        play.refuse("a name is needed", path="$.name")
+    play.emit(ActorAdded(id=command.id, name=command.name, kind=command.kind))
+    give_owners(play, command.id, command.owners)
+
+
+@rules.evolves(ActorAdded)
+def actor_added(table: Table, event: ActorAdded) -> Table:
+    """The new actor."""
+    actor = Actor(event.id, event.name, event.kind)
+    return structs.replace(table, actors={**table.actors, event.id: actor})
+
+
+@rules.decides(RenameActor, may=gm)
+def rename_actor(command: RenameActor, play: Play) -> None:
+    """Names are data."""
+    actor = need_actor(play, command.actor, "$.actor")
+    if not command.name.strip():
+        play.refuse("a name is needed", path="$.name")
+    play.emit(ActorRenamed(actor=actor.id, before=actor.name, name=command.name))
+
+
+@rules.evolves(ActorRenamed)
+def actor_renamed(table: Table, event: ActorRenamed) -> Table:
+    """The same actor under his new name."""
+    actor = structs.replace(table.actors[event.actor], name=event.name)
+    return structs.replace(table, actors={**table.actors, event.actor: actor})
+
+
+@rules.decides(RemoveActor, may=gm)
+def remove_actor(command: RemoveActor, play: Play) -> None:
+    """His slots are dropped first, so that the turn passes on while he is still known."""
+    from .turns import drop_slots_of
+
+    actor = need_actor(play, command.actor, "$.actor")
+    drop_slots_of(play, actor.id)
+    play.emit(ActorRemoved(actor=actor.id, why=command.why))
+
+
+@rules.evolves(ActorRemoved)
+def actor_removed(table: Table, event: ActorRemoved) -> Table:
+    """Everybody but him; his pools go with him."""
+    actors = {k: v for k, v in table.actors.items() if k != event.actor}
+    pools = {k: v for k, v in table.pools.items() if k != event.actor}
+    return structs.replace(table, actors=actors, pools=pools)
+
+
+def need_actor(play: Play, actor: str, path: str) -> Actor:
+    """An actor in play.
+
+    Raises:
+        Refused: there is none of this id.
+    """
+    found = play.table.actors.get(actor)
+    if found is None:
+        play.refuse(
+            f"there is no actor {actor!r}",
+            path=path,
+            hint=f"in play: {', '.join(play.table.actors) or 'nobody'}",
+        )
+    return found

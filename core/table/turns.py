@@ -1,0 +1,429 @@
+"""Turns as slots: rights to act, with keys from the system; never a position in a list."""
+
+from __future__ import annotations
+
+from msgspec import Struct, structs
+
+from ..errors import Refused
+from ..ids import check_id
+from ..messages import Command, Event
+from ..permissions import gm
+from ..play import Play
+from ..rules import Rules
+from .state import Round, Slot, Table, TableOptions
+
+rules = Rules(Table, TableOptions)
+
+
+class SlotSpec(Struct, frozen=True, forbid_unknown_fields=True):
+    """A slot to be: who acts, for which side, and when.
+
+    Args:
+        actor: id; empty for a side's slot.
+        side: whose slot it is, where sides have slots.
+        key: lower acts first; equal keys act together.
+    """
+
+    actor: str = ""
+    side: str = ""
+    key: tuple[int, ...] = ()
+
+
+class BeginRound(Command, ruleset="table"):
+    """A round begins.
+
+    Args:
+        slots: by id; none where all act at once.
+        repeat: whether the next round has the same slots, unless a system begins it itself.
+    """
+
+    slots: dict[str, SlotSpec] = {}
+    repeat: bool = True
+
+
+class RoundBegan(Event, ruleset="table"):
+    """A round has begun.
+
+    Args:
+        number: from 1 in each scene.
+        slots: by id, with the order of joining.
+        repeat: as of `BeginRound`.
+    """
+
+    number: int
+    slots: dict[str, Slot]
+    repeat: bool = True
+
+
+class EndRound(Command, ruleset="table"):
+    """The round ends, and with it the turn under way."""
+
+
+class RoundEnded(Event, ruleset="table"):
+    """A round has ended: its number."""
+
+    number: int
+
+
+class TakeTurn(Command, ruleset="table"):
+    """A slot's turn begins; who is next is chosen, as in elective order.
+
+    Args:
+        slot: id; empty for the next by key.
+        actor: who takes it, where it is a side's.
+    """
+
+    slot: str = ""
+    actor: str = ""
+
+
+class NextTurn(Command, ruleset="table"):
+    """The turn under way ends and the next begins; after the last, the next round."""
+
+
+class TurnBegan(Event, ruleset="table"):
+    """A turn has begun: of which slot, and whose."""
+
+    slot: str
+    actor: str
+
+
+class TurnEnded(Event, ruleset="table"):
+    """A turn has ended: of which slot, and whose."""
+
+    slot: str
+    actor: str
+
+
+class GroupEnded(Event, ruleset="table"):
+    """All slots of one key have acted or are gone.
+
+    Args:
+        key: of the group.
+    """
+
+    key: tuple[int, ...]
+
+
+class AddSlot(Command, ruleset="table"):
+    """One slot more in the round under way: joining late, or an extra action.
+
+    Args:
+        id: of the slot.
+        slot: who acts and when.
+    """
+
+    id: str
+    slot: SlotSpec
+
+
+class SlotAdded(Event, ruleset="table"):
+    """There is one slot more."""
+
+    id: str
+    slot: Slot
+
+
+class DropSlot(Command, ruleset="table"):
+    """A slot is lost; nothing else moves.
+
+    Args:
+        id: of the slot.
+    """
+
+    id: str
+
+
+class SlotDropped(Event, ruleset="table"):
+    """A slot is gone."""
+
+    id: str
+
+
+class DelaySlot(Command, ruleset="table"):
+    """A slot acts at another moment of the round.
+
+    Args:
+        id: of the slot; if its turn is under way, that turn is given up, not spent.
+        key: when it acts now.
+    """
+
+    id: str
+    key: tuple[int, ...]
+
+
+class SlotDelayed(Event, ruleset="table"):
+    """A slot acts at another moment.
+
+    Args:
+        id: of the slot.
+        before: key before.
+        key: key now.
+    """
+
+    id: str
+    before: tuple[int, ...]
+    key: tuple[int, ...]
+
+
+def waiting_slots(round_: Round) -> tuple[str, ...]:
+    """Slots that have not acted, those who act first in front; equals in order of joining."""
+    ready = [s for s in round_.slots if s not in round_.spent and s != round_.open]
+    return tuple(sorted(ready, key=lambda s: (round_.slots[s].key, round_.slots[s].order)))
+
+
+def need_round(play: Play) -> Round:
+    """The round under way.
+
+    Raises:
+        Refused: there is none.
+    """
+    if play.table.round is None:
+        play.refuse("no round is under way", hint="begin one: table.begin_round")
+    return play.table.round
+
+
+@rules.decides(BeginRound, may=gm)
+def begin_round(command: BeginRound, play: Play) -> None:
+    """A round stands within a scene, and one at a time."""
+    if play.table.scene is None:
+        play.refuse("no scene is under way", hint="begin one: table.begin_scene")
+    if play.table.round is not None:
+        play.refuse(f"round {play.table.round.number} is under way", hint="end it first")
+    slots = {}
+    for order, (name, spec) in enumerate(command.slots.items()):
+        slots[check_id(name, f"$.slots.{name}")] = _slot(play, spec, order, f"$.slots.{name}")
+    number = play.table.scene.rounds + 1
+    play.emit(RoundBegan(number=number, slots=slots, repeat=command.repeat))
+
+
+def _slot(play: Play, spec: SlotSpec, order: int, path: str) -> Slot:
+    if spec.actor and spec.actor not in play.table.actors:
+        play.refuse(f"there is no actor {spec.actor!r}", path=f"{path}.actor")
+    if not spec.actor and not spec.side:
+        play.refuse("a slot belongs to an actor or a side", path=path)
+    return Slot(spec.actor, spec.side, spec.key, order)
+
+
+@rules.evolves(RoundBegan)
+def round_began(table: Table, event: RoundBegan) -> Table:
+    """The round, nobody having acted."""
+    scene = table.scene and structs.replace(table.scene, rounds=event.number)
+    now = Round(event.number, event.slots, repeat=event.repeat)
+    return structs.replace(table, round=now, scene=scene, rounds=table.rounds + 1)
+
+
+@rules.decides(EndRound, may=gm)
+def end_round(command: EndRound, play: Play) -> None:
+    """A turn under way ends before its round."""
+    now = need_round(play)
+    end_turn(play, now)
+    play.emit(RoundEnded(number=now.number))
+
+
+@rules.evolves(RoundEnded)
+def round_ended(table: Table, event: RoundEnded) -> Table:
+    """Between rounds."""
+    return structs.replace(table, round=None)
+
+
+@rules.decides(TakeTurn, may=gm)
+def take_turn(command: TakeTurn, play: Play) -> None:
+    """Any slot that has not acted may be chosen; one turn at a time."""
+    now = need_round(play)
+    if now.open:
+        play.refuse(f"the turn of {now.open} is under way", path="$.slot", hint="end it first")
+    ready = waiting_slots(now)
+    if not ready:
+        play.refuse("everybody has acted", hint="end the round")
+    name = command.slot or ready[0]
+    if name not in ready:
+        what = "has acted" if name in now.spent else "is no slot of this round"
+        play.refuse(f"{name} {what}", path="$.slot", hint=f"ready: {', '.join(ready)}")
+    begin_turn(play, now, name, command.actor)
+
+
+def begin_turn(play: Play, now: Round, name: str, actor: str = "") -> None:
+    """Begin one slot's turn, by its own actor or one of its side."""
+    slot = now.slots[name]
+    if slot.actor and actor and actor != slot.actor:
+        play.refuse(f"{name} is {slot.actor}'s", path="$.actor")
+    if actor and actor not in play.table.actors:
+        play.refuse(f"there is no actor {actor!r}", path="$.actor")
+    play.emit(TurnBegan(slot=name, actor=slot.actor or actor))
+
+
+@rules.evolves(TurnBegan)
+def turn_began(table: Table, event: TurnBegan) -> Table:
+    """The open slot, and one turn more of its actor."""
+    if table.round is None:
+        return table
+    turns = {**table.turns, event.actor: table.turns.get(event.actor, 0) + 1}
+    return structs.replace(
+        table,
+        round=structs.replace(table.round, open=event.slot),
+        turns=turns,
+        turning=(event.actor,),
+    )
+
+
+@rules.decides(NextTurn, may=gm)
+def next_turn(command: NextTurn, play: Play) -> None:
+    """On to the next slot by key; after the last, the round ends and repeats if it may."""
+    now = need_round(play)
+    if not now.slots:
+        play.refuse("this round has no slots", hint="end the round")
+    end_turn(play, now)
+    pass_on(play)
+
+
+def pass_on(play: Play) -> None:
+    """Begin the next turn of the round under way, or of the round after it."""
+    now = need_round(play)
+    ready = waiting_slots(now)
+    if ready:
+        begin_turn(play, now, ready[0])
+        return
+    play.perform(EndRound())
+    if not now.repeat or not now.slots or play.table.scene is None:
+        return
+    specs = {name: SlotSpec(s.actor, s.side, s.key) for name, s in now.slots.items()}
+    play.perform(BeginRound(slots=specs))
+    again = need_round(play)
+    begin_turn(play, again, waiting_slots(again)[0])
+
+
+def end_turn(play: Play, now: Round) -> None:
+    """End the turn under way, if any, and its group when it was the last of it."""
+    if not now.open:
+        return
+    slot = now.slots[now.open]
+    actor = slot.actor or (play.table.turning or ("",))[0]
+    play.emit(TurnEnded(slot=now.open, actor=actor))
+    end_group(play, slot.key)
+
+
+def end_group(play: Play, key: tuple[int, ...]) -> None:
+    """Say that a group has acted, when nobody of it is left to."""
+    now = play.table.round
+    if now is None:
+        return
+    left = [s for s in now.slots if now.slots[s].key == key and s not in now.spent]
+    if not left:
+        play.emit(GroupEnded(key=key))
+
+
+@rules.evolves(TurnEnded)
+def turn_ended(table: Table, event: TurnEnded) -> Table:
+    """The slot is spent."""
+    now = table.round
+    if now is None:
+        return table
+    spent = (*now.spent, event.slot)
+    return structs.replace(table, round=structs.replace(now, open="", spent=spent), turning=())
+
+
+@rules.decides(AddSlot, may=gm)
+def add_slot(command: AddSlot, play: Play) -> None:
+    """A new slot acts when its key comes, or at once if that has passed."""
+    now = need_round(play)
+    if command.id in now.slots:
+        play.refuse(f"there is a slot {command.id} already", path="$.id")
+    check_id(command.id, "$.id")
+    order = 1 + max((s.order for s in now.slots.values()), default=-1)
+    play.emit(SlotAdded(id=command.id, slot=_slot(play, command.slot, order, "$.slot")))
+
+
+@rules.evolves(SlotAdded)
+def slot_added(table: Table, event: SlotAdded) -> Table:
+    """One slot more; nothing else moves."""
+    return _with_slot(table, event.id, event.slot)
+
+
+@rules.decides(DropSlot, may=gm)
+def drop_slot(command: DropSlot, play: Play) -> None:
+    """If its turn is under way, the turn passes on."""
+    now = need_round(play)
+    if command.id not in now.slots:
+        play.refuse(f"there is no slot {command.id}", path="$.id")
+    drop(play, command.id)
+
+
+def drop_slots_of(play: Play, actor: str) -> None:
+    """Drop every slot of an actor, wherever the round stands."""
+    while (now := play.table.round) is not None:
+        mine = [s for s in now.slots if now.slots[s].actor == actor and s != now.open]
+        mine += [now.open] if now.open and now.slots[now.open].actor == actor else []
+        if not mine:
+            return
+        drop(play, mine[0])
+
+
+def drop(play: Play, name: str) -> None:
+    """Drop one slot; its open turn ends first, and passes on to whoever is next."""
+    now = need_round(play)
+    acting = now.open == name
+    slot = now.slots[name]
+    if acting:
+        play.emit(TurnEnded(slot=name, actor=slot.actor))
+    play.emit(SlotDropped(id=name))
+    if name not in now.spent:
+        end_group(play, slot.key)
+    left = play.table.round
+    if acting and left is not None and left.slots:
+        pass_on(play)
+
+
+@rules.evolves(SlotDropped)
+def slot_dropped(table: Table, event: SlotDropped) -> Table:
+    """Every slot but that; nobody else's standing changes."""
+    now = table.round
+    if now is None:
+        return table
+    slots = {k: v for k, v in now.slots.items() if k != event.id}
+    spent = tuple(s for s in now.spent if s != event.id)
+    open_ = "" if now.open == event.id else now.open
+    return structs.replace(table, round=structs.replace(now, slots=slots, spent=spent, open=open_))
+
+
+@rules.decides(DelaySlot, may=gm)
+def delay_slot(command: DelaySlot, play: Play) -> None:
+    """Only what has not acted can act at another moment."""
+    now = need_round(play)
+    slot = now.slots.get(command.id)
+    if slot is None:
+        play.refuse(f"there is no slot {command.id}", path="$.id")
+    if command.id in now.spent:
+        play.refuse(f"{command.id} has acted", path="$.id")
+    play.emit(SlotDelayed(id=command.id, before=slot.key, key=command.key))
+    end_group(play, slot.key)
+    if now.open == command.id:
+        pass_on(play)
+
+
+@rules.evolves(SlotDelayed)
+def slot_delayed(table: Table, event: SlotDelayed) -> Table:
+    """The same slot under its new key; a turn under way was not spent."""
+    now = table.round
+    if now is None:
+        return table
+    slot = structs.replace(now.slots[event.id], key=event.key)
+    if now.open == event.id:
+        now = structs.replace(now, open="")
+        table = structs.replace(table, turning=())
+    return _with_slot(structs.replace(table, round=now), event.id, slot)
+
+
+def _with_slot(table: Table, name: str, slot: Slot) -> Table:
+    now = table.round
+    if now is None:
+        return table
+    return structs.replace(table, round=structs.replace(now, slots={**now.slots, name: slot}))
+
+
+@rules.admits(TurnBegan)
+def admit_turn(table: Table, event: TurnBegan) -> None:
+    """One turn at a time, of a slot that has not acted."""
+    now = table.round
+    if now is None or event.slot not in now.slots or event.slot in now.spent or now.open:
+        raise Refused(f"the turn of {event.slot} cannot begin now")

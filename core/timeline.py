@@ -1,0 +1,206 @@
+"""A session's state in time: folded forward, and set back by returns."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+
+from .chain import chain, on
+from .codec import encode
+from .errors import Damaged
+from .folding import Folder, Slices
+from .messages import TABLE
+from .play import Given, Out
+from .records import Fact
+from .rulebook import Rulebook
+from .store import Snapshot, Store
+from .table.state import Ledger, Pending, Table
+
+RECENT = 128
+"""States of so many commits are kept, so that most returns need no refolding."""
+
+
+class Before(NamedTuple):
+    """State before the first record of a command: where deciding it begins."""
+
+    commit: int
+    slices: Mapping[type, Any]
+
+
+class Timeline:
+    """Board and ledger of one session, at its head.
+
+    Args:
+        book: the rulebook in force.
+        store: to read from when a return goes further back than what is kept.
+        session: its id.
+    """
+
+    def __init__(self, book: Rulebook, store: Store, session: str) -> None:
+        self.book = book
+        self.folder = Folder(book)
+        self.slices: Slices = book.slices()
+        self.size = 0
+        self.commits = 0
+        self._store = store
+        self._session = session
+        self._recent: OrderedDict[int, Mapping[type, Any]] = OrderedDict()
+        self._before = Before(-1, dict(self.slices))
+
+    @property
+    def table(self) -> Table:
+        """The table's board, at the head."""
+        table: Table = self.slices[Table]
+        return table
+
+    @property
+    def ledger(self) -> Ledger:
+        """The ledger, at the head."""
+        ledger: Ledger = self.slices[Ledger]
+        return ledger
+
+    @property
+    def pending(self) -> Pending | None:
+        """The open question, if a command is suspended."""
+        return self.table.pending
+
+    def advance(self, facts: Iterable[Fact]) -> None:
+        """Fold what was appended, commit by commit."""
+        at = self.commits - 1
+        fact = self.folder.fact
+        for each in facts:
+            if each.seq != self.size:
+                raise Damaged(f"record {self.size} is missing", path=f"$.records[{self.size}]")
+            if each.commit != at:
+                if at >= self.commits:
+                    self._close(at)
+                at = each.commit
+                if at != self.commits:
+                    raise Damaged(f"commit {self.commits} is missing", path=f"$.commits[{at}]")
+            fact(self.slices, each)
+            self.size += 1
+        if at >= self.commits:
+            self._close(at)
+
+    def adopt(self, slices: Slices, records: int) -> None:
+        """Take over what one command has made of the state, instead of folding it again."""
+        self.slices = slices
+        self.size += records
+        self._close(self.commits)
+
+    def _close(self, commit: int) -> None:
+        """The commit is whole: a return takes effect, and its state is kept for a while."""
+        self.commits = commit + 1
+        back = self.ledger.parents.get(str(commit)) if self.ledger.parents else None
+        if back is not None:
+            ledger = self.ledger
+            self.slices = dict(self.board(back))
+            self.slices[Ledger] = ledger
+        kept = dict(self.slices)
+        self._recent[commit] = kept
+        if len(self._recent) > RECENT:
+            self._recent.popitem(last=False)
+        if self.table.pending is None:
+            self._before = Before(commit, kept)
+
+    def board(self, commit: int) -> Mapping[type, Any]:
+        """Every slice after a commit; the ledger among them as it stood then.
+
+        Args:
+            commit: its number; -1 is before the first.
+        """
+        if commit in self._recent:
+            return self._recent[commit]
+        if commit < 0:
+            return self.book.slices()
+        spans = chain(commit, self.ledger.parents)
+        slices = self.book.slices()
+        for fact in self._facts(commit):
+            self.folder.fact(slices, fact, board=on(spans, fact.commit))
+        return slices
+
+    def before(self) -> Before:
+        """State before the suspended command began.
+
+        Its board is that of the commit before; so is its ledger, but for streams and epoch,
+        which are those of now.
+        """
+        pending = self.pending
+        assert pending is not None  # asked for only while a command is suspended
+        first = pending.asked.commit
+        if self._before.commit == first - 1:
+            slices = dict(self._before.slices)
+        else:
+            slices = dict(self.board(first - 1))
+        ledger: Ledger = slices[Ledger]
+        slices[Ledger] = msgspec.structs.replace(ledger, epoch=self.ledger.epoch)
+        return Before(first, slices)
+
+    def prefix(self) -> tuple[Fact, list[Out], dict[str, list[Given]]]:
+        """What the suspended command has left so far.
+
+        Returns:
+            The fact of its root command; its records in order, without the answers' own
+            commands; and the answers, by id of the question.
+        """
+        pending = self.pending
+        assert pending is not None
+        first = pending.asked.commit
+        spans = chain(self.commits - 1, self.ledger.parents)
+        outs: list[Out] = []
+        given: dict[str, list[Given]] = {}
+        root: Fact | None = None
+        mine = False
+        for fact in self._facts(self.commits - 1, first):
+            if fact.kind == "command":
+                mine = on(spans, fact.commit) and (
+                    fact.commit == first or fact.type == f"{TABLE}.answer"
+                )
+                if fact.commit != first:
+                    continue
+                root = fact
+            if not mine:
+                continue
+            message = self.book.decoder(fact.type).decode(fact.body)
+            outs.append(Out(fact.seq, fact.kind, message, fact.body, fact.cause, fact.to))
+            if fact.type == f"{TABLE}.answered":
+                given.setdefault(message.id, []).append(Given(fact.seq, fact.cause, message))
+        assert root is not None
+        return root, outs, given
+
+    def _facts(self, last: int, first: int = 0) -> Iterator[Fact]:
+        """Facts of commits first ≤ no ≤ last."""
+        begin = next(iter(self._store.commits(self._session, first, first + 1))).first
+        end = next(iter(self._store.commits(self._session, last, last + 1))).size
+        return self._store.facts(self._session, begin, end)
+
+    # --- snapshots
+
+    def snapshot(self, digests: Mapping[str, str]) -> Snapshot:
+        """The state at the head, for the store to keep."""
+        kinds = {r.name: r.state for r in self.book.rulesets}
+        slices = {
+            name: (digests[name], encode(self.slices[kind], name)) for name, kind in kinds.items()
+        }
+        slices["ledger"] = (digests[TABLE], encode(self.ledger, "ledger"))
+        return Snapshot(self.commits - 1, self.size, slices)
+
+    def restore(self, snapshot: Snapshot) -> bool:
+        """Begin from a snapshot; False where it does not read as today's slices."""
+        kinds: dict[str, type] = {r.name: r.state for r in self.book.rulesets}
+        kinds["ledger"] = Ledger
+        try:
+            slices = {
+                kind: msgspec.json.decode(snapshot.slices[name][1], type=kind)
+                for name, kind in kinds.items()
+            }
+        except (KeyError, msgspec.MsgspecError):
+            return False
+        self.slices = slices
+        self.size, self.commits = snapshot.size, snapshot.commit + 1
+        self._recent[snapshot.commit] = dict(slices)
+        self._before = Before(snapshot.commit, dict(slices))
+        return True
