@@ -135,6 +135,7 @@ class Line:
             Damaged: it is some other database, or none.
             NewerFormat: a newer Rollbook wrote it.
         """
+        self._whole_pages()
         tables = {name for (name,) in self.rows("SELECT name FROM sqlite_master")}
         if not tables:
             self.format = None
@@ -147,6 +148,17 @@ class Line:
             raise NewerFormat(
                 f"{self.path} has format {self.format}; this Rollbook knows up to {schema.FORMAT}",
                 hint="open it with the Rollbook that wrote it, or a newer one",
+            )
+
+    def _whole_pages(self) -> None:
+        """Refuse a file cut within a page: SQLite would read the rest of the page as zeros."""
+        [(page,)] = self.rows("PRAGMA page_size")
+        wal = Path(f"{self.path}-wal")
+        size = self.path.stat().st_size
+        if size % page and not (wal.exists() and wal.stat().st_size):
+            raise Damaged(
+                f"{self.path} is cut off within a page, at {size} bytes",
+                hint="keep it as it is and salvage a copy",
             )
 
     def _failure(self, error: sqlite3.Error, waited: float) -> StoreError:

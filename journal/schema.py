@@ -117,7 +117,7 @@ JOIN records AS c ON c.session = k.session AND c.seq = k.first
 """
 
 
-_RENAMED = {"by": "ruled_by"}
+_RENAMED = {"by": "ruled_by", "for_": "on_behalf_of"}
 
 
 def _view(families: tuple[str, ...], *fields: str) -> str:
@@ -131,16 +131,25 @@ def _view(families: tuple[str, ...], *fields: str) -> str:
 VIEWS = {
     "rolls": _view(
         ("table.rolled",),
-        *("id", "actor", "purpose", "notation", "draw", "dice", "modifiers", "total"),
+        *("id", "actor", "purpose", "notation", "draw", "dice", "modifiers", "natural", "total"),
         *("of", "replaces", "rule"),
     ),
     "spends": _view(
-        ("table.spent", "table.gained"), "actor", "pool", "amount", "before", "after", "rule"
+        ("table.spent", "table.gained"),
+        "actor",
+        "pool",
+        "amount",
+        "before",
+        "after",
+        "for_",
+        "rule",
     ),
     "wounds": _view(
         ("table.wounded", "table.healed"), "actor", "track", "before", "after", "source", "rule"
     ),
-    "rulings": _view(("table.ruled",), "name", "question", "answer", "by", "until", "rule"),
+    "rulings": _view(
+        ("table.ruled",), "name", "subject", "question", "answer", "by", "until", "rule"
+    ),
     "transcript": f"""
         SELECT r.session, r.seq, r.commit_no, c.at, c.by, r.kind, r.type, r.family, r.audience,
             r.body

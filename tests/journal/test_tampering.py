@@ -26,9 +26,11 @@ DICE = [{"term": 0, "sides": 6, "face": 5, "kept": True}]
 DRAW = {"kind": "sealed", "epoch": 1, "stream": "łucja", "index": 0}
 EVENTS = [
     message("table.rolled", "table.rolled", id="roll.0.0", actor="łucja", purpose="attack",
-            notation="2d6", draw=DRAW, dice=DICE, modifiers=[MODIFIER], total=6, of=None,
+            notation="2d6", draw=DRAW, dice=DICE, modifiers=[MODIFIER], natural=5,
+            total=6, of=None,
             replaces=None, rule="FUD-170"),
     message("table.spent", "table.spent", actor="łucja", pool="fate", amount=1, before=3, after=2,
+            for_="brynhild",
             rule="FUD-1"),
     message("table.gained", "table.gained", "gm", actor="łucja", pool="fate", amount=2, before=2,
             after=4, rule="FUD-2"),
@@ -36,8 +38,8 @@ EVENTS = [
             source="roll.0.0", rule="FUD-181", unknown={"kept": "as it is"}),
     message("fudge.healed", "table.healed", actor="łucja", track="wounds", before=1, after=0,
             source="herbs", rule="FUD-190"),
-    message("table.ruled", "table.ruled", name="cover", question="Does it help?", answer="yes",
-            by="gm", until={"scene": "end"}, rule="FUD-3"),
+    message("table.ruled", "table.ruled", name="cover", subject="łucja",
+            question="Does it help?", answer="yes", by="gm", until={"scene": "end"}, rule="FUD-3"),
     message("plugin.gone", "", strange=[1]),
 ]  # fmt: skip
 
@@ -132,8 +134,8 @@ def test_the_view_of_rolls(raw: sqlite3.Connection) -> None:
         assert json.loads(roll.pop(column)) == value
     assert roll == COMMON | {
         "seq": 1, "type": "table.rolled", "audience": "", "id": "roll.0.0", "actor": "łucja",
-        "purpose": "attack", "notation": "2d6", "total": 6, "of": None, "replaces": None,
-        "rule": "FUD-170",
+        "purpose": "attack", "notation": "2d6", "natural": 5, "total": 6, "of": None,
+        "replaces": None, "rule": "FUD-170",
     }  # fmt: skip
 
 
@@ -142,10 +144,12 @@ def test_the_view_of_spends_holds_gains_too(raw: sqlite3.Connection) -> None:
     common = COMMON | {"actor": "łucja", "pool": "fate"}
     assert spent == common | {
         "seq": 2, "type": "table.spent", "audience": "", "amount": 1, "before": 3, "after": 2,
+        "on_behalf_of": "brynhild",
         "rule": "FUD-1",
     }  # fmt: skip
     assert gained == common | {
         "seq": 3, "type": "table.gained", "audience": "gm", "amount": 2, "before": 2, "after": 4,
+        "on_behalf_of": None,
         "rule": "FUD-2",
     }  # fmt: skip
 
@@ -167,7 +171,7 @@ def test_the_view_of_rulings_says_who_ruled(raw: sqlite3.Connection) -> None:
     [ruling] = view(raw, "rulings")
     assert json.loads(ruling.pop("until")) == {"scene": "end"}
     assert ruling == COMMON | {
-        "seq": 6, "type": "table.ruled", "audience": "", "name": "cover",
+        "seq": 6, "type": "table.ruled", "audience": "", "name": "cover", "subject": "łucja",
         "question": "Does it help?", "answer": "yes", "ruled_by": "gm", "rule": "FUD-3",
     }  # fmt: skip
 
