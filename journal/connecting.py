@@ -168,29 +168,27 @@ class Line:
 
     def _open(self, durability: Durability, read_only: bool) -> sqlite3.Connection:
         uri = self.path.as_uri()
-        conn = self._connect(f"{uri}?mode={'ro' if read_only else 'rwc'}")
         try:
-            conn.execute(f"PRAGMA synchronous = {durability}")
-            try:
-                conn.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchall()
-            except sqlite3.OperationalError as error:
-                wal = Path(f"{self.path}-wal")
-                if primary(error) != sqlite3.SQLITE_CANTOPEN or wal.exists():
-                    raise
-                # The folder may not be written, so no WAL can be made to read by; and as there
-                # is none, nobody is writing: it may be read as a file that does not change.
-                conn.close()
-                conn = self._connect(f"{uri}?immutable=1")
-                conn.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchall()
+            conn = self._connect(f"{uri}?mode={'ro' if read_only else 'rwc'}")
+        except sqlite3.OperationalError as error:
+            if primary(error) != sqlite3.SQLITE_CANTOPEN or Path(f"{self.path}-wal").exists():
+                raise
+            # The folder may not be written, so no WAL can be made to read by; and as there is
+            # none, nobody is writing: it may be read as a file that does not change.
+            conn = self._connect(f"{uri}?immutable=1")
+        conn.execute(f"PRAGMA synchronous = {durability}")
+        return conn
+
+    def _connect(self, uri: str) -> sqlite3.Connection:
+        conn = sqlite3.connect(
+            uri, uri=True, isolation_level=None, timeout=0, check_same_thread=False
+        )
+        try:
+            conn.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchall()
         except BaseException:
             conn.close()
             raise
         return conn
-
-    def _connect(self, uri: str) -> sqlite3.Connection:
-        return sqlite3.connect(
-            uri, uri=True, isolation_level=None, timeout=0, check_same_thread=False
-        )
 
 
 def _close(conn: sqlite3.Connection, pid: int) -> None:

@@ -11,7 +11,6 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from filecmp import cmp
-from itertools import count
 from pathlib import Path
 from time import monotonic
 
@@ -88,9 +87,8 @@ def set_aside(path: Path, number: int) -> Path:
             raise Damaged(f"{path} is damaged", hint="keep it as it is and salvage a copy")
         if _sizes(source) != _sizes(target):
             raise Damaged(f"{part} is not what {path} holds")
-    for again in count():
-        suffix = f"-{again}" if again else ""
-        copy = path.with_name(f"{path.name}.format-{number}.bak{suffix}")
+    suffixes = ("", *(f"-{again}" for again in range(1, 1000)))
+    for copy in (path.with_name(f"{path.name}.format-{number}.bak{suffix}") for suffix in suffixes):
         if not copy.exists():
             part.rename(copy)
             _sync_folder(copy.parent)
@@ -98,7 +96,7 @@ def set_aside(path: Path, number: int) -> Path:
         if cmp(part, copy, shallow=False):
             part.unlink()
             return copy
-    raise AssertionError("counting has no end")
+    raise StoreError(f"there are too many old copies of {path}", hint="move them elsewhere")
 
 
 def verify(line: Line, sizes: dict[str, int]) -> None:

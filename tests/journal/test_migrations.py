@@ -4,6 +4,8 @@ import runpy
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from threading import Thread
+from time import sleep
 
 import pytest
 import structlog
@@ -98,6 +100,34 @@ def test_a_copy_is_never_overwritten_by_another_one(old: Path) -> None:
     SQLiteStore(old).close()
     copies = sorted(path.name for path in old.parent.glob("*.bak*"))
     assert copies == [f"{old.name}.format-0.bak", f"{old.name}.format-0.bak-1"]
+
+
+def test_two_who_open_an_old_file_at_once_migrate_it_once(old: Path) -> None:
+    capture = LogCapture()
+    logger = structlog.wrap_logger(None, processors=[capture])
+    with closing(sqlite3.connect(old, isolation_level=None)) as raw:
+        raw.execute("BEGIN IMMEDIATE")  # so that both find it old, and wait
+        threads = [
+            Thread(target=SQLiteStore, args=(old,), kwargs={"logger": logger}) for _ in range(2)
+        ]
+        for thread in threads:
+            thread.start()
+        sleep(0.2)
+        raw.execute("ROLLBACK")
+    for thread in threads:
+        thread.join()
+    assert [entry["event"] for entry in capture.entries] == ["migrated"]
+    assert SQLiteStore(old).head("s").size == 60
+
+
+def test_a_damaged_old_file_is_left_as_it_was(old: Path) -> None:
+    with open(old, "r+b") as file:
+        file.seek(old.read_bytes().rindex(b'"t.e"') // 4096 * 4096)
+        file.write(b"\xa5" * 100)
+    before = old.read_bytes()
+    with pytest.raises(Damaged):
+        SQLiteStore(old)
+    assert old.read_bytes() == before
 
 
 def test_an_old_file_is_not_brought_up_to_date_by_reading(old: Path) -> None:

@@ -124,7 +124,7 @@ def test_what_a_receipt_was_given_for_survives_sigkill(
     kept = 0
     for _ in range(200):
         child = children.start("receipts", str(path))
-        time.sleep(moments.uniform(0, 0.03))
+        time.sleep(moments.uniform(0, 0.025))
         os.kill(child, signal.SIGKILL)
         said = children.rest()
         # The parent is no party to this: it reads through a store that opens anew.
@@ -207,14 +207,14 @@ def test_a_migration_killed_at_any_point_runs_again(children: Children, path: Pa
     assert children.rest() == [["begun"], ["migrated"]]
     whole = time.monotonic() - start
     interrupted = 0
-    for no in range(40):
+    for no in range(25):
         for leftover in path.parent.iterdir():
             leftover.unlink()
         path.write_bytes(old)
         child = children.start("migrate", str(path))
         while ["begun"] not in children.said:
             children.said.append(children.hear())
-        time.sleep(whole * no / 40)
+        time.sleep(whole * no / 25)
         os.kill(child, signal.SIGKILL)
         interrupted += ["migrated"] not in children.rest()
         store = SQLiteStore(path)
