@@ -102,6 +102,7 @@ def test_a_roll_lies_within_its_bounds_and_its_record_gives_it_again(
         assert "limit dice" in error.what or "run out" in error.what
         return
     outcome = evaluate(dice, Words(iter(words)), Limits(dice=100))
+    assert len(outcome.dice) >= sum(pool.count for pool in dice.pools)
     low, high = dice.minimum, dice.maximum
     assert low is None or low <= outcome.value
     assert high is None or outcome.value <= high

@@ -225,6 +225,32 @@ def test_a_limit_is_an_argument_and_names_itself() -> None:
             parse(text, limits=limits)
 
 
+@pytest.mark.parametrize(
+    ("last", "beyond"),
+    [
+        ("1+" * 249 + "10", "1+" * 250 + "1"),
+        ("1000d6", "1001d6"),
+        ("999d6+d6", "999d6+2d6"),
+        ("d10000", "d10001"),
+        ("1000000000", "1000000001"),
+        ("(" * 32 + "d6" + ")" * 32, "(" * 33 + "d6" + ")" * 33),
+        ("6361*69431*20394401", "6361*69431*20394401+1"),  # 2**53 - 1 in its factors
+        ("500d6e>=4", "501d6e>=4"),
+    ],
+)
+def test_a_limit_is_reached_before_it_is_passed(last: str, beyond: str) -> None:
+    assert isinstance(parse(last), Dice)
+    with pytest.raises(LimitExceeded) as caught:
+        parse(beyond)
+    assert caught.value.path.startswith("$[")
+
+
+def test_the_smallest_and_the_largest_limits_can_be_set() -> None:
+    assert Limits(dice=0, depth=100).dice == 0
+    with pytest.raises(LimitExceeded):
+        parse("d6", limits=Limits(dice=0))
+
+
 @pytest.mark.parametrize("limits", [{"dice": -1}, {"depth": 101}])
 def test_limits_that_cannot_hold_are_refused(limits: dict[str, int]) -> None:
     with pytest.raises(Invalid):
