@@ -1,1 +1,122 @@
-"""Rollbook."""
+"""Rollbook: an event-sourced engine for tabletop game sessions, with provable dice.
+
+This file is ``rollbook/__init__.py``: everything that an embedding application may rely on.
+"""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .core.asked import Choice
+from .core.dice import Dice, Reading, odds, parse
+from .core.engine import Engine
+from .core.entries import CommandInfo, Entry, Question, Receipt
+from .core.errors import RollbookError
+from .core.hookspecs import hookimpl
+from .core.memory import MemoryStore
+from .core.messages import Command, Event
+from .core.permissions import anyone, gm, host, owner, seat
+from .core.play import Limits, Play
+from .core.rules import Rules, Ruleset
+from .core.session import Session
+from .core.table.state import Charter, Seat
+from .core.views import View
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+__version__ = version("rollbook")
+__all__ = [
+    "Charter",
+    "Choice",
+    "Command",
+    "CommandInfo",
+    "Dice",
+    "Engine",
+    "Entry",
+    "Event",
+    "Limits",
+    "MemoryStore",
+    "Play",
+    "Question",
+    "Reading",
+    "Receipt",
+    "RollbookError",
+    "Rules",
+    "Ruleset",
+    "Seat",
+    "Session",
+    "View",
+    "__version__",
+    "anyone",
+    "gm",
+    "hookimpl",
+    "host",
+    "new",
+    "odds",
+    "open",
+    "owner",
+    "parse",
+    "seat",
+]
+
+
+def new(
+    path: str | Path,
+    rules: str | Iterable[str],
+    *,
+    seats: Mapping[str, str | Seat],
+    session: str = "",
+    charter: Charter | None = None,
+    options: Mapping[str, Mapping[str, Any]] | None = None,
+    engine: Engine | None = None,
+) -> Session:
+    """Begin a session in a file, which is made if it is not there.
+
+    Args:
+        path: of the file.
+        rules: name of the system, or names of it and its extensions.
+        seats: by id: a role (``host``, ``gm``, ``player``, ``observer``), or a `Seat`.
+        session: its id; made from the file's name where none is given.
+        charter: what the table allows.
+        options: by ruleset, those that differ from their defaults.
+        engine: with plugins and logger of one's own.
+
+    Raises:
+        SessionExists: the file has a session of that id.
+        RollbookError: whatever else is wrong, by name.
+    """
+    engine = engine or Engine()
+    store = engine.store(str(path))
+    named = {k: v if isinstance(v, Seat) else Seat(k, v) for k, v in seats.items()}  # type: ignore[arg-type]
+    return engine.new(
+        store,
+        session or _id_of(Path(path)),
+        [rules] if isinstance(rules, str) else rules,
+        seats=named,
+        charter=charter,
+        options=options,
+    )
+
+
+def open(path: str | Path, *, session: str = "", engine: Engine | None = None) -> Session:
+    """Open a session that a file has.
+
+    Args:
+        path: of the file.
+        session: its id, where the file has several.
+        engine: with plugins and logger of one's own.
+
+    Raises:
+        NoSession: there is no such file or session.
+        RollbookError: whatever else is wrong, by name.
+    """
+    engine = engine or Engine()
+    return engine.open(engine.store(str(path)), session)
+
+
+def _id_of(path: Path) -> str:
+    kept = "".join(c if c.isascii() and (c.isalnum() or c in "._-") else "-" for c in path.stem)
+    return kept.lower()[:64].strip("-") or "session"

@@ -56,6 +56,14 @@ def sees(viewer: str, to: str, look: Look) -> bool:
     return False
 
 
+def sees_record(viewer: str, seq: int, to: str, look: Look) -> bool:
+    """Whether a viewer may see a record: by its audience, or since it was revealed."""
+    if sees(viewer, to, look):
+        return True
+    widened = look.ledger.widened.get(str(seq))
+    return widened is not None and sees(viewer, widened, look)
+
+
 def widest(one: str, other: str) -> str:
     """The audience of those who may see either."""
     if not one or not other:

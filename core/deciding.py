@@ -33,8 +33,8 @@ class Step(NamedTuple):
     slices: Slices
 
 
-class Asking(NamedTuple):
-    """Everything about a command but the command."""
+class How(NamedTuple):
+    """Everything about a command but the command: who sends it, and what comes along."""
 
     by: str
     dice: DiceSource
@@ -66,7 +66,7 @@ def read(book: Any, given: Command | Mapping[str, Any]) -> tuple[Command, bytes]
     return command, encode(command, tag)
 
 
-def step(timeline: Timeline, command: Command, body: bytes, how: Asking) -> Step:
+def step(timeline: Timeline, command: Command, body: bytes, how: How) -> Step:
     """Decide a command on the state of a timeline, which stays as it is.
 
     Raises:
@@ -84,7 +84,7 @@ def step(timeline: Timeline, command: Command, body: bytes, how: Asking) -> Step
             f"there is no seat {how.by!r}", hint=f"seats: {', '.join(look.ledger.seats)}"
         )
     if not decider.may(command, how.by, look):
-        raise NotAllowed(f"{how.by} may not send {tag}", hint=f"it is for: {_whom(decider.may)}")
+        raise NotAllowed(f"{how.by} may not send {tag}", hint=f"it is for: {whom(decider.may)}")
     pending = timeline.pending
     if pending is not None and not decider.anytime:
         raise Waiting(
@@ -126,7 +126,7 @@ def _run(play: Play, command: Command, body: bytes, to: str) -> None:
         raise
 
 
-def _answer(timeline: Timeline, command: Answer, body: bytes, how: Asking) -> Step:
+def _answer(timeline: Timeline, command: Answer, body: bytes, how: How) -> Step:
     """Record an answer; with the last one the suspended command goes on."""
     pending = timeline.pending
     if pending is None:
@@ -174,7 +174,7 @@ def _continue(
     root: Fact,
     prefix: list[Out],
     given: Mapping[str, list[Given]],
-    how: Asking,
+    how: How,
 ) -> list[Out]:
     """Decide the suspended command again from where it began, now with one answer more."""
     before = timeline.before()
@@ -215,5 +215,7 @@ def _folded(timeline: Timeline, outs: list[Out], by: str) -> Slices:
     return slices
 
 
-def _whom(may: Any) -> str:
-    return str(may) if type(may).__str__ is not object.__str__ else (may.__doc__ or may.__name__)
+def whom(may: Any) -> str:
+    """In a few words, whom a permission admits."""
+    name = getattr(may, "__name__", None)
+    return str(may) if name is None else (may.__doc__ or name).strip().splitlines()[0]

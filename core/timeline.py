@@ -193,7 +193,7 @@ class Timeline:
         kinds: dict[str, type] = {r.name: r.state for r in self.book.rulesets}
         kinds["ledger"] = Ledger
         try:
-            slices = {
+            slices: Slices = {
                 kind: msgspec.json.decode(snapshot.slices[name][1], type=kind)
                 for name, kind in kinds.items()
             }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import structs
 
+from ..audiences import audience, widest
 from ..messages import Command, Event
 from ..permissions import gm, host, seat
 from ..play import Play
@@ -156,5 +157,9 @@ def rolled(ledger: Ledger, event: Rolled) -> Ledger:
 
 @rules.evolves(Revealed)
 def revealed(ledger: Ledger, event: Revealed) -> Ledger:
-    """Something was shown that cannot be unseen."""
-    return structs.replace(ledger, last=structs.replace(ledger.last, showed=True))
+    """Something was shown that cannot be unseen, and to whom."""
+    to = audience(event.to)
+    widened = dict(ledger.widened)
+    for seq in map(str, event.seqs):
+        widened[seq] = widest(widened[seq], to) if seq in widened else to
+    return structs.replace(ledger, widened=widened, last=structs.replace(ledger.last, showed=True))

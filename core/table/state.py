@@ -319,6 +319,7 @@ class Ledger(Struct, frozen=True):
         parents: by number of a return's commit, the commit whose board it restored.
         notes: in order.
         last: the last act, which its player may take back.
+        widened: by seq of a record revealed since, who may see it too.
     """
 
     seats: dict[str, Seat] = {}
@@ -331,6 +332,7 @@ class Ledger(Struct, frozen=True):
     parents: dict[str, int] = {}
     notes: tuple[Note, ...] = ()
     last: Act = Act()
+    widened: dict[str, str] = {}
 
 
 class LedgerOptions(Struct, frozen=True):

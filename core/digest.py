@@ -1,0 +1,23 @@
+"""Digests: which code and content a ruleset was, so that a journal can say what decided it."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from .rules import Ruleset
+from .surroundings import Surroundings
+
+UNSOURCED = "unsourced"
+"""Digest of a ruleset without files, as one typed at a prompt."""
+
+
+def digest(ruleset: Ruleset, surroundings: Surroundings) -> str:
+    """SHA-256, hex, over the sorted files of the ruleset's package, each framed by its length."""
+    if not ruleset.package:
+        return UNSOURCED
+    total = sha256()
+    for path, content in surroundings.files(ruleset.package):
+        for part in (path.encode(), content):
+            total.update(len(part).to_bytes(8, "big"))
+            total.update(part)
+    return total.hexdigest()

@@ -1,0 +1,31 @@
+"""The table as a ruleset: the base of every session, built with the same API as any plugin."""
+
+from ..messages import TABLE
+from ..rules import Ruleset
+from ..vocabulary import CheckOpened, DieSet, Healed, Rolled, Settled, Weighed, Wounded
+from . import actors, due, effects, inquiry, opening, pools, returns, seals, seats, time, turns
+from .state import Table, TableOptions
+
+table = Ruleset(
+    TABLE,
+    version="0.1.0",
+    state=Table,
+    options=TableOptions,
+    chapters=(
+        opening.ledger_rules,
+        opening.board_rules,
+        seats.rules,
+        actors.rules,
+        pools.rules,
+        effects.rules,
+        time.rules,
+        turns.rules,
+        due.rules,
+        inquiry.rules,
+        returns.rules,
+        seals.rules,
+    ),
+    package=__name__.rpartition(".table.")[0],
+    events=(Weighed, Rolled, DieSet, Wounded, Healed, CheckOpened, Settled),
+    title="The table",
+)
