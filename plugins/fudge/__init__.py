@@ -1,0 +1,79 @@
+"""Fudge, in the Italian edition of 1995: a ladder of words, two dice, and a switch for everything.
+
+What other rulesets may use: the commands `Suffer` and `Heal` to perform, the proposals `Check`,
+`TraitCheck` and `Harm` to modify, and the events to react to.
+"""
+
+from __future__ import annotations
+
+from ...core.modifiers import Check
+from ...core.rules import Ruleset
+from . import characters, combat, contests, harm, wounds
+from .characters import Enter, Entered, Wield, Wielding
+from .checks import ACTION, ATTACK, CONTEST, SITUATION, Circumstance, TraitCheck
+from .combat import Declared, Exchange, Held
+from .contests import Attempt, Attempted, Contest, Contested, Situated, Situational
+from .dice import DIFFERENCE, LOW, SUM7, shift
+from .harm import BASE, CALCULATED, DAMAGE, ROLL, Blow, Harm
+from .options import FudgeOptions
+from .sheet import Sheet, load_sheet
+from .state import Character, Fudge, Part, Trait, Wielded
+from .wounds import Heal, Healed, Suffer, Wounded
+
+fudge = Ruleset(
+    "fudge",
+    version="0.1.0",
+    state=Fudge,
+    options=FudgeOptions,
+    chapters=(characters.rules, contests.rules, combat.rules, harm.rules, wounds.rules),
+    package=__name__,
+    readings=(LOW, DIFFERENCE, SUM7),
+    title="Fudge",
+)
+"""The ruleset."""
+
+__all__ = [
+    "ACTION",
+    "ATTACK",
+    "BASE",
+    "CALCULATED",
+    "CONTEST",
+    "DAMAGE",
+    "DIFFERENCE",
+    "LOW",
+    "ROLL",
+    "SITUATION",
+    "SUM7",
+    "Attempt",
+    "Attempted",
+    "Blow",
+    "Character",
+    "Check",
+    "Circumstance",
+    "Contest",
+    "Contested",
+    "Declared",
+    "Enter",
+    "Entered",
+    "Exchange",
+    "Fudge",
+    "FudgeOptions",
+    "Harm",
+    "Heal",
+    "Healed",
+    "Held",
+    "Part",
+    "Sheet",
+    "Situated",
+    "Situational",
+    "Suffer",
+    "Trait",
+    "TraitCheck",
+    "Wield",
+    "Wielded",
+    "Wielding",
+    "Wounded",
+    "fudge",
+    "load_sheet",
+    "shift",
+]

@@ -1,0 +1,271 @@
+"""Characters come into play, with their figures worked out, and take weapons in hand."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ...core.look import Look
+from ...core.messages import Command, Event
+from ...core.permissions import gm, owner
+from ...core.play import Play
+from ...core.rules import Rules
+from ...core.table.actors import ActorRemoved, AddActor
+from ...core.telling import Telling
+from .options import FudgeOptions
+from .sheet import Sheet, figures
+from .state import Character, Fudge, Part, character, total
+from .wording import source, trait
+
+rules = Rules(Fudge, FudgeOptions)
+
+
+class Enter(Command, ruleset="fudge"):
+    """Bring a character into play from a sheet.
+
+    Args:
+        actor: id that the character will have.
+        name: for people.
+        sheet: what his sheet says.
+        owners: ids of the seats that play him; nobody means the GM.
+        kind: ``pc`` or ``npc``.
+        ruling: why figures stated on the sheet stand although they do not follow from it; they
+            are refused otherwise.
+    """
+
+    actor: str
+    name: str
+    sheet: Sheet
+    owners: tuple[str, ...] = ()
+    kind: str = "pc"
+    ruling: str = ""
+
+
+class Entered(Event, ruleset="fudge"):
+    """A character is in play.
+
+    Args:
+        actor: id.
+        character: traits, boxes, weapons and every figure, part by part.
+    """
+
+    actor: str
+    character: Character
+
+
+class Wield(Command, ruleset="fudge"):
+    """Take another weapon in hand.
+
+    Args:
+        actor: who.
+        weapon: id on his sheet.
+    """
+
+    actor: str
+    weapon: str
+
+
+class Wielding(Event, ruleset="fudge"):
+    """Somebody has another weapon in hand.
+
+    Args:
+        actor: who.
+        weapon: its id.
+        rule: id of the rule by which its Attack Modifier now counts.
+    """
+
+    actor: str
+    weapon: str
+    rule: str = "FUD-210"
+
+
+@rules.decides(Enter, may=gm)
+def enter(c: Enter, play: Play) -> None:
+    """Work out the figures, check those that are stated, and take him in. FUD-208 to FUD-216."""
+    made = figures(c.sheet, play.options[FudgeOptions], "$.sheet")
+    made = _stated(c, play, made)
+    play.perform(AddActor(id=c.actor, name=c.name, kind=c.kind, owners=c.owners))
+    play.emit(Entered(actor=c.actor, character=made))
+
+
+def _stated(c: Enter, play: Play, made: Character) -> Character:
+    """Stated figures agree with the computed ones, or the GM lets them stand (FUD-001)."""
+    stated = c.sheet.stated
+    if stated.defence is not None and stated.defence != total(made.defence):
+        by = _ruled(c, play, "defence", stated.defence, made.defence, "FUD-214")
+        made = replace(made, defence=(*made.defence, by))
+    weapon = made.weapons.get(made.wields)
+    if stated.attack is not None:
+        parts = weapon.attack if weapon else ()
+        if stated.attack != total(parts) or weapon is None:
+            by = _ruled(c, play, "attack", stated.attack, parts, "FUD-210")
+            if weapon is None:
+                play.refuse("an attack without a weapon", path="$.sheet.stated.attack")
+            armed = replace(weapon, attack=(*parts, by))
+            made = replace(made, weapons={**made.weapons, made.wields: armed})
+    return made
+
+
+def _ruled(
+    c: Enter, play: Play, figure: str, stated: int, parts: tuple[Part, ...], rule: str
+) -> Part:
+    if not c.ruling:
+        sum_ = ", ".join(f"{p.source} {p.amount:+d}" for p in parts) or "nothing"
+        play.refuse(
+            f"the sheet states {figure} {stated:+d}, which comes to {total(parts):+d}: {sum_}",
+            rule=rule,
+            path=f"$.sheet.stated.{figure}",
+            hint="correct the sheet, or say in ruling why it stands",
+        )
+    return Part(c.ruling, "FUD-001", stated - total(parts))
+
+
+@rules.decides(Wield, may=owner("actor"))
+def wield(c: Wield, play: Play) -> None:
+    """Each weapon has its own Attack Modifier, worked out beforehand. FUD-210."""
+    who = character(play, c.actor)
+    if c.weapon not in who.weapons:
+        play.refuse(
+            f"{c.actor} has no {c.weapon}",
+            rule="FUD-210",
+            path="$.weapon",
+            hint=f"one of {', '.join(who.weapons)}",
+        )
+    play.emit(Wielding(actor=c.actor, weapon=c.weapon))
+
+
+@rules.evolves(Entered)
+def entered(s: Fudge, e: Entered) -> Fudge:
+    """Take the character in as he is stated."""
+    return replace(s, characters={**s.characters, e.actor: e.character})
+
+
+@rules.evolves(Wielding)
+def wielding(s: Fudge, e: Wielding) -> Fudge:
+    """Copy which weapon is in hand."""
+    who = s.characters.get(e.actor)
+    if who is None:
+        return s
+    return replace(s, characters={**s.characters, e.actor: replace(who, wields=e.weapon)})
+
+
+@rules.evolves(ActorRemoved)
+def removed(s: Fudge, e: ActorRemoved) -> Fudge:
+    """Whoever has left the table has left Fudge."""
+    left = {actor: who for actor, who in s.characters.items() if actor != e.actor}
+    return replace(s, characters=left)
+
+
+# --- what people read
+
+
+class FigureView(Struct, frozen=True):
+    """A figure and what it is made of."""
+
+    total: int
+    parts: tuple[Part, ...]
+
+
+class WeaponView(Struct, frozen=True):
+    """A weapon: its name, skill, Attack Modifier, and whether it is in hand."""
+
+    name: str
+    skill: str
+    attack: FigureView
+    in_hand: bool
+
+
+class SheetView(Struct, frozen=True):
+    """A character's sheet.
+
+    Args:
+        actor: id.
+        name: for people.
+        attributes: levels by id, as numbers.
+        skills: likewise.
+        resistance: Damage Resistance.
+        weapons: each with its Attack Modifier.
+        defence: Defence Modifier.
+    """
+
+    actor: str
+    name: str
+    attributes: dict[str, int]
+    skills: dict[str, int]
+    resistance: int
+    weapons: tuple[WeaponView, ...]
+    defence: FigureView
+
+
+class Sheets(Struct, frozen=True):
+    """The sheets of everybody in play."""
+
+    characters: tuple[SheetView, ...]
+
+
+@rules.projects("sheet")
+def sheets(look: Look, viewer: str) -> Sheets:
+    """Traits and computed figures of each character, with the sources of each figure."""
+    views = []
+    for actor, who in look.state[Fudge].characters.items():
+        found = look.table.actors.get(actor)
+        levels = {
+            kind: {name: t.level for name, t in who.traits.items() if t.kind == kind}
+            for kind in ("attribute", "skill")
+        }
+        weapons = tuple(
+            WeaponView(w.name, w.skill, FigureView(total(w.attack), w.attack), name == who.wields)
+            for name, w in who.weapons.items()
+        )
+        views.append(
+            SheetView(
+                actor=actor,
+                name=found.name if found else actor,
+                attributes=levels["attribute"],
+                skills=levels["skill"],
+                resistance=who.resistance,
+                weapons=weapons,
+                defence=FigureView(total(who.defence), who.defence),
+            )
+        )
+    return Sheets(tuple(views))
+
+
+@rules.tells(Entered)
+def tell_entered(e: Entered, telling: Telling) -> str:
+    """Who came in, with which figures."""
+    who = e.character
+    weapon = who.weapons.get(who.wields)
+    places = {
+        "name": telling.name(e.actor),
+        "resistance": trait(telling, who.resistance, "f"),
+        "boxes": sum(who.boxes),
+        "defence": telling.signed(total(who.defence)),
+        "defended": _listed(telling, who.defence),
+    }
+    if weapon is None:
+        return telling.say("fudge.entered.unarmed", **places)
+    return telling.say(
+        "fudge.entered",
+        weapon=weapon.name,
+        attack=telling.signed(total(weapon.attack)),
+        attacked=_listed(telling, weapon.attack),
+        **places,
+    )
+
+
+def _listed(telling: Telling, parts: tuple[Part, ...]) -> str:
+    said = [f"{source(telling, p.source)} {telling.signed(p.amount)}" for p in parts]
+    return ", ".join(said) or "0"
+
+
+@rules.tells(Wielding)
+def tell_wielding(e: Wielding, telling: Telling) -> str:
+    """What he now fights with."""
+    who = telling.look.state[Fudge].characters.get(e.actor)
+    weapon = who.weapons.get(e.weapon) if who else None
+    return telling.say(
+        "fudge.wielding",
+        name=telling.name(e.actor),
+        weapon=weapon.name if weapon else e.weapon,
+    )

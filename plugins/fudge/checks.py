@@ -1,0 +1,114 @@
+"""Checks: what a roll is made with, and the modifiers that people state (4.2 and 4.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from ...core.errors import Refused
+from ...core.modifiers import Check, Modifier
+from ...core.play import Play
+from .ladder import POOR
+from .state import character
+
+ATTACK = "attack"
+"""Kind of the one roll of a fighter in a round, which both attacks and defends."""
+
+ACTION = "action"
+"""Kind of a Simple Action's roll."""
+
+CONTEST = "contest"
+"""Kind of a roll in a contest that is no combat."""
+
+SITUATION = "situation"
+"""Kind of a Situational Roll, which is on no trait."""
+
+MOST = 3
+"""Greatest modifier by circumstance, for extreme cases only (FUD-145)."""
+
+
+class TraitCheck(Check, frozen=True, kw_only=True):
+    """Somebody is about to roll on a trait of his.
+
+    Args:
+        trait: its id.
+    """
+
+    trait: str
+
+
+class Circumstance(Struct, frozen=True, forbid_unknown_fields=True):
+    """A modifier that somebody states, for this one action (FUD-145).
+
+    Args:
+        amount: levels, -3 to +3: one is usual, two is large, three extreme.
+        reason: why, in words.
+        actor: whom it affects; may be empty where only one acts.
+        rule: id of the rule: ``FUD-177`` for position, ``FUD-180`` for a blessing or curse.
+    """
+
+    amount: int
+    reason: str
+    actor: str = ""
+    rule: str = "FUD-145"
+
+
+def stated(
+    circumstances: Sequence[Circumstance], actors: Sequence[str]
+) -> dict[str, tuple[Modifier, ...]]:
+    """Modifiers of circumstances, by actor.
+
+    Args:
+        circumstances: as the command states them.
+        actors: who acts.
+
+    Raises:
+        Refused: one is out of bounds, has no reason, or concerns nobody who acts.
+    """
+    found: dict[str, tuple[Modifier, ...]] = dict.fromkeys(actors, ())
+    for at, one in enumerate(circumstances):
+        path = f"$.situation[{at}]"
+        if not 1 <= abs(one.amount) <= MOST:
+            raise Refused(
+                f"a circumstance of {one.amount:+d}",
+                path=f"{path}.amount",
+                rule="FUD-145",
+                hint=f"1 to {MOST} levels, up or down",
+            )
+        if not one.reason:
+            raise Refused("a circumstance without a reason", path=f"{path}.reason", rule="FUD-145")
+        actor = one.actor or (actors[0] if len(actors) == 1 else "")
+        if actor not in found:
+            raise Refused(
+                f"{one.reason}: of whom?", path=f"{path}.actor", hint=f"one of {', '.join(actors)}"
+            )
+        found[actor] += (Modifier(one.reason, one.rule, "result", "add", one.amount),)
+    return found
+
+
+def on_trait(
+    play: Play,
+    check: TraitCheck,
+    rule: str,
+    more: Iterable[Modifier] = (),
+    default: int = POOR,
+) -> tuple[Modifier, ...]:
+    """Everything that makes a Rolled Degree but the dice (FUD-139).
+
+    Args:
+        play: of now.
+        check: who rolls on which trait.
+        rule: id of the rule that says which trait counts.
+        more: stated modifiers.
+        default: level of a trait that he lacks (FUD-149).
+    """
+    trait = character(play, check.actor).traits.get(check.trait)
+    level = Modifier(
+        check.trait,
+        rule if trait else "FUD-149",
+        "result",
+        "add",
+        trait.level if trait else default,
+    )
+    return (level, *more, *play.modifiers(check))

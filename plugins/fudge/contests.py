@@ -1,0 +1,305 @@
+"""Actions and contests that are no combat (4.1, 4.4, 4.5: FUD-139, 143 to 149, 153 to 155, 157)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from ...core.messages import Command, Event
+from ...core.modifiers import Check, Modifier
+from ...core.permissions import gm
+from ...core.play import Play
+from ...core.rules import Rules
+from ...core.telling import Telling
+from ...core.vocabulary import Rolled
+from .checks import ACTION, CONTEST, SITUATION, Circumstance, TraitCheck, on_trait, stated
+from .dice import DIFFERENCE, LOW, SUM7, shift
+from .ladder import FAIR, GOOD, POOR, TERRIBLE
+from .options import FudgeOptions
+from .state import Fudge, character
+from .wording import because, degree
+
+rules = Rules(Fudge, FudgeOptions)
+
+
+class Attempt(Command, ruleset="fudge"):
+    """Somebody tries something that nobody opposes; the GM says on which trait.
+
+    Args:
+        actor: who.
+        trait: id of the trait; a default counts where he lacks it.
+        difficulty: level to reach, Fair by default; None where the result itself is the
+            quality of what is done (FUD-143).
+        purpose: what for, in a word or two; empty for the trait's id.
+        helper: id of a second trait that helps if Good or better (FUD-146); empty for none.
+        default: level of a trait that he lacks, Poor by default (FUD-149).
+        situation: what else helps or hinders, each with its reason (FUD-145).
+        secret: whether only the GM sees it (FUD-153).
+    """
+
+    actor: str
+    trait: str
+    difficulty: int | None = FAIR
+    purpose: str = ""
+    helper: str = ""
+    default: int = POOR
+    situation: tuple[Circumstance, ...] = ()
+    secret: bool = False
+
+
+class Attempted(Event, ruleset="fudge"):
+    """A Simple Action is done.
+
+    Args:
+        actor: who.
+        trait: on which trait.
+        roll: id of the roll.
+        result: Rolled Degree.
+        difficulty: level to reach, or None.
+        margin: result less difficulty, or None.
+        success: whether he reached it, or None.
+        rule: id of the rule.
+    """
+
+    actor: str
+    trait: str
+    roll: str
+    result: int
+    difficulty: int | None
+    margin: int | None
+    success: bool | None
+    rule: str = "FUD-147"
+
+
+class Situational(Command, ruleset="fudge"):
+    """Roll on no trait: how things stand, 0 being Fair (FUD-144).
+
+    Args:
+        actor: who rolls, an actor or a seat.
+        purpose: about what.
+        situation: what helps or hinders, each with its reason.
+    """
+
+    actor: str
+    purpose: str
+    situation: tuple[Circumstance, ...] = ()
+
+
+class Situated(Event, ruleset="fudge"):
+    """A Situational Roll says how things stand.
+
+    Args:
+        actor: who rolled.
+        purpose: about what.
+        roll: id of the roll.
+        result: a level, 0 for Fair.
+        rule: id of the rule.
+    """
+
+    actor: str
+    purpose: str
+    roll: str
+    result: int
+    rule: str = "FUD-144"
+
+
+class Contest(Command, ruleset="fudge"):
+    """Two sides act against each other, each on its own trait.
+
+    Args:
+        a: actor, the active side where there is one.
+        b: the other.
+        trait_a: id of the first's trait.
+        trait_b: id of the second's.
+        minimum: level that the first must also reach to win, or None (FUD-157).
+        purpose: what for, in a word or two.
+        default: level of a trait that one lacks, Poor by default (FUD-149).
+        situation: what else helps or hinders, each with its actor and reason.
+    """
+
+    a: str
+    b: str
+    trait_a: str
+    trait_b: str
+    minimum: int | None = None
+    purpose: str = "contest"
+    default: int = POOR
+    situation: tuple[Circumstance, ...] = ()
+
+
+Outcome = Literal["a", "b", "tie", "failed-minimum"]
+
+
+class Contested(Event, ruleset="fudge"):
+    """A contest is decided.
+
+    Args:
+        a: one side.
+        b: the other.
+        result_a: Rolled Degree of the first.
+        result_b: of the second.
+        degree: Relative Degree, seen by the first.
+        minimum: level that the first had to reach, or None.
+        outcome: ``a`` or ``b`` has won; ``tie``: all stays as it is; ``failed-minimum``: the first
+            was better, but not good enough, and nobody has won.
+        rule: id of the rule that decided.
+    """
+
+    a: str
+    b: str
+    result_a: int
+    result_b: int
+    degree: int
+    minimum: int | None
+    outcome: Outcome
+    rule: str
+
+
+# --- pure
+
+
+def judged(result_a: int, result_b: int, minimum: int | None = None) -> tuple[Outcome, str]:
+    """How a contest ends, and by which rule: FUD-155, or FUD-157 for the minimum."""
+    if result_a == result_b:
+        return "tie", "FUD-155"
+    if result_a < result_b:
+        return "b", "FUD-155"
+    if minimum is not None and result_a < minimum:
+        return "failed-minimum", "FUD-157"
+    return "a", "FUD-155"
+
+
+# --- rules
+
+
+@rules.decides(Attempt, may=gm, to=lambda c: ("gm",) if c.secret else None)
+def attempt(c: Attempt, play: Play) -> None:
+    """Succeeds on a result that reaches the difficulty. FUD-147, FUD-139."""
+    who = character(play, c.actor)
+    if c.difficulty is not None and c.difficulty < TERRIBLE:
+        play.refuse("no difficulty is below Terrible", rule="FUD-151", path="$.difficulty")
+    more = list(stated(c.situation, (c.actor,))[c.actor])
+    if c.helper:
+        if not play.options[FudgeOptions].secondary_bonus:
+            play.refuse("no second trait helps here", rule="FUD-146", path="$.helper")
+        helper = who.traits.get(c.helper)
+        if helper and helper.level >= GOOD:
+            more.append(Modifier(c.helper, "FUD-146", "result", "add", 1))
+    check = TraitCheck(actor=c.actor, kind=ACTION, trait=c.trait)
+    modifiers = on_trait(play, check, "FUD-139", more, c.default)
+    dice = shift(play.options[FudgeOptions])
+    roll = play.roll(dice, c.actor, c.purpose or c.trait, modifiers, rule="FUD-147")
+    margin = None if c.difficulty is None else roll.total - c.difficulty
+    play.emit(
+        Attempted(
+            actor=c.actor,
+            trait=c.trait,
+            roll=roll.id,
+            result=roll.total,
+            difficulty=c.difficulty,
+            margin=margin,
+            success=None if margin is None else margin >= 0,
+            rule="FUD-143" if margin is None else "FUD-147",
+        )
+    )
+
+
+@rules.decides(Situational, may=gm)
+def situational(c: Situational, play: Play) -> None:
+    """Read the dice alone as a level; no penalty of a character counts. FUD-144."""
+    proposal = Check(actor=c.actor, kind=SITUATION)
+    more = stated(c.situation, (c.actor,))[c.actor]
+    modifiers = (*more, *play.modifiers(proposal))
+    dice = shift(play.options[FudgeOptions])
+    roll = play.roll(dice, c.actor, c.purpose, modifiers, rule="FUD-144")
+    play.emit(Situated(actor=c.actor, purpose=c.purpose, roll=roll.id, result=roll.total))
+
+
+@rules.decides(Contest, may=gm)
+def contest(c: Contest, play: Play) -> None:
+    """Each rolls once; the difference is the Relative Degree. FUD-154, FUD-155, FUD-157."""
+    if c.a == c.b:
+        play.refuse("nobody contests with himself", rule="FUD-154", path="$.b")
+    for path, actor in (("$.a", c.a), ("$.b", c.b)):
+        character(play, actor, path)
+    situation = stated(c.situation, (c.a, c.b))
+    modifiers = {}
+    for actor, foe, trait in ((c.a, c.b, c.trait_a), (c.b, c.a, c.trait_b)):
+        check = TraitCheck(actor=actor, kind=CONTEST, against=foe, trait=trait)
+        modifiers[actor] = on_trait(play, check, "FUD-154", situation[actor], c.default)
+    dice = shift(play.options[FudgeOptions])
+    one, other = (
+        play.roll(dice, actor, c.purpose, mods, rule="FUD-154").total
+        for actor, mods in modifiers.items()
+    )
+    outcome, rule = judged(one, other, c.minimum)
+    play.emit(
+        Contested(
+            a=c.a,
+            b=c.b,
+            result_a=one,
+            result_b=other,
+            degree=one - other,
+            minimum=c.minimum,
+            outcome=outcome,
+            rule=rule,
+        )
+    )
+
+
+# --- telling
+
+
+@rules.tells(Rolled)
+def tell_rolled(e: Rolled, telling: Telling) -> str:
+    """The dice, what is added, and the level; any other dice by their total."""
+    places = {
+        "name": telling.name(e.actor),
+        "faces": " ".join(str(die.face) for die in e.dice if die.kept),
+        "shift": telling.signed(e.natural),
+        "notation": e.notation,
+        "purpose": e.purpose,
+        "total": e.total,
+        "result": degree(telling, e.total),
+        "because": because(telling, e.modifiers),
+    }
+    if not e.notation.endswith(tuple(reading.name for reading in (LOW, DIFFERENCE, SUM7))):
+        return telling.say("fudge.rolled.other", **places)
+    if e.rule == "FUD-217":
+        return telling.say("fudge.rolled.damage", **places)
+    return telling.say("fudge.rolled" if e.modifiers else "fudge.rolled.bare", **places)
+
+
+@rules.tells(Attempted)
+def tell_attempted(e: Attempted, telling: Telling) -> str:
+    """What came of it."""
+    end = "open" if e.success is None else "success" if e.success else "failure"
+    return telling.say(
+        f"fudge.attempted.{end}",
+        name=telling.name(e.actor),
+        trait=e.trait,
+        result=degree(telling, e.result),
+        difficulty=degree(telling, e.difficulty or 0),
+        margin=telling.signed(e.margin or 0),
+    )
+
+
+@rules.tells(Situated)
+def tell_situated(e: Situated, telling: Telling) -> str:
+    """How things stand."""
+    return telling.say("fudge.situated", purpose=e.purpose, result=degree(telling, e.result))
+
+
+@rules.tells(Contested)
+def tell_contested(e: Contested, telling: Telling) -> str:
+    """Who won, and by how much."""
+    won = e.a if e.outcome == "a" else e.b
+    return telling.say(
+        f"fudge.contested.{e.outcome if e.outcome in ('tie', 'failed-minimum') else 'won'}",
+        a=telling.name(e.a),
+        b=telling.name(e.b),
+        winner=telling.name(won),
+        result_a=degree(telling, e.result_a),
+        result_b=degree(telling, e.result_b),
+        degree=telling.signed(abs(e.degree)),
+        minimum=degree(telling, e.minimum or 0),
+    )

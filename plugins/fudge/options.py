@@ -1,0 +1,38 @@
+"""Fudge's switches: every optional rule that is acted on here, with the default of each."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+
+class FudgeOptions(Struct, frozen=True):
+    """Optional rules and variants of one session.
+
+    Args:
+        dice_technique: how two dice give -4 to +4: the lower die (FUD-133), positive less
+            negative (FUD-134), or their sum less seven (FUD-135).
+        legendary: whether traits may stand one level above Superb (FUD-006).
+        secondary_bonus: whether a second trait at Good or better helps by one (FUD-146).
+        weapon_table: which numbers weapon classes have (FUD-210); ``milder`` is one less for
+            each (FUD-216). Figures are computed when a character comes into play.
+        allout_attack_damage_bonus: Base Damage that a winning All-out Attack adds, which only
+            the printed duel mentions (FUD-181).
+        damage_roll: none, within its three limits (FUD-217 to 220), or unlimited (FUD-221).
+        graze: most damage of a blow with Base Damage 1: one or two points, plus the attacker's
+            Strength Scale or half of it (FUD-222).
+        wound_boxes: boxes more in Scratch and in Hurt (FUD-225); counted when a character comes
+            into play.
+        pull_punch: whether a most damage may be announced before hitting (FUD-236).
+    """
+
+    dice_technique: Literal["low_die", "difference", "sum7"] = "low_die"
+    legendary: Literal["off", "legendary"] = "off"
+    secondary_bonus: bool = True
+    weapon_table: Literal["corrected", "as_printed", "milder"] = "corrected"
+    allout_attack_damage_bonus: Annotated[int, Meta(ge=0, le=1)] = 1
+    damage_roll: Literal["off", "limited", "free"] = "limited"
+    graze: Literal["off", "1+scale", "2+scale", "1+half", "2+half"] = "off"
+    wound_boxes: Literal["standard", "+1", "+2"] = "standard"
+    pull_punch: bool = True

@@ -1,0 +1,120 @@
+"""The slice that Fudge owns: who is in play, what he can do, and how badly he is hurt."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from ...core.errors import Refused
+from ...core.look import Look
+
+TraitKind = Literal["attribute", "skill"]
+
+
+class Trait(Struct, frozen=True):
+    """A term that describes a character, on the ladder.
+
+    Args:
+        kind: attribute or skill.
+        level: rung, 0 for Fair.
+        hindered: whether wounds logically affect it (FUD-202).
+    """
+
+    kind: TraitKind
+    level: int
+    hindered: bool = True
+
+
+class Part(Struct, frozen=True):
+    """One contribution to a computed figure.
+
+    Args:
+        source: what it comes from: ``strength``, or the name of a weapon or armour.
+        rule: id of the rule that counts it.
+        amount: points of damage, given or taken off.
+    """
+
+    source: str
+    rule: str
+    amount: int
+
+
+class Wielded(Struct, frozen=True):
+    """A weapon in somebody's hands.
+
+    Args:
+        name: for people.
+        skill: trait that it is used with.
+        bonus: damage of the weapon itself, without its bearer; compared by FUD-178.
+        attack: Attack Modifier, part by part.
+        ranged: whether it leaves the hand, or never was in reach (FUD-169).
+    """
+
+    name: str
+    skill: str
+    bonus: int
+    attack: tuple[Part, ...]
+    ranged: bool = False
+
+
+class Character(Struct, frozen=True):
+    """Somebody in play, with every figure computed.
+
+    Args:
+        traits: by id.
+        resistance: Damage Resistance, as a rung of the ladder.
+        boxes: wound boxes in Scratch, Hurt, Very Hurt, Incapacitated and Near Death.
+        weapons: by id.
+        wields: id of the weapon in hand.
+        defence: Defence Modifier, part by part.
+        shield: points of the shield, 0 for none.
+        scale: Strength Scale.
+        points: wound points taken.
+        level: wound level, 0 unhurt to 6 dead.
+        penalty: on traits that wounds affect, 0 or less.
+    """
+
+    traits: dict[str, Trait]
+    resistance: int
+    boxes: tuple[int, ...]
+    weapons: dict[str, Wielded]
+    wields: str
+    defence: tuple[Part, ...] = ()
+    shield: int = 0
+    scale: int = 0
+    points: int = 0
+    level: int = 0
+    penalty: int = 0
+
+
+class Fudge(Struct, frozen=True):
+    """Fudge's slice of the board.
+
+    Args:
+        characters: in play, by actor.
+    """
+
+    characters: dict[str, Character] = {}
+
+
+def total(parts: tuple[Part, ...]) -> int:
+    """The figure that these parts add up to."""
+    return sum(part.amount for part in parts)
+
+
+def character(look: Look, actor: str, path: str = "$.actor") -> Character:
+    """Somebody in play.
+
+    Args:
+        look: of now.
+        actor: who.
+        path: where the command names him.
+
+    Raises:
+        Refused: Fudge knows nobody by that id.
+    """
+    found = look.state[Fudge].characters.get(actor)
+    if found is None:
+        raise Refused(f"{actor} is not in play", path=path, hint="bring a sheet: fudge.enter")
+    return found

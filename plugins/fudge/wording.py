@@ -1,0 +1,66 @@
+"""Fudge in the reader's words: levels, sources of modifiers, boxes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from ...core.modifiers import Modifier
+from ...core.telling import Telling
+from . import ladder
+
+if TYPE_CHECKING:
+    from .wounds import Healed, Wounded
+
+FULL, EMPTY = "■", "□"
+
+
+def degree(telling: Telling, value: int) -> str:
+    """A result: ``Great``, ``Superb+1``."""
+    return ladder.result(value, telling.say)
+
+
+def trait(telling: Telling, value: int, gender: ladder.Gender = "") -> str:
+    """A trait's level: ``Good``, ``Legendary``."""
+    return ladder.trait(value, telling.say, gender)
+
+
+def source(telling: Telling, name: str) -> str:
+    """Where a modifier comes from: a word of ours, somebody's name, or as it was written."""
+    key = "fudge.source." + re.sub(r"\s+", "-", name)
+    said = telling.say(key)
+    return telling.name(name) if said == key else said
+
+
+def because(telling: Telling, modifiers: Iterable[Modifier], on: str = "result") -> str:
+    """Modifiers of one quantity: ``sword +1, wounds −2``."""
+    return ", ".join(
+        f"{source(telling, m.source)} {telling.signed(m.amount)}" for m in modifiers if m.on == on
+    )
+
+
+def counted(telling: Telling, points: int) -> str:
+    """Wound points: ``1 point``, ``4 points``."""
+    return telling.say("fudge.points.one" if points == 1 else "fudge.points.many", points=points)
+
+
+def signed(telling: Telling, number: int) -> str:
+    """As a step of a sum: ``+ 5``, ``− 3``."""
+    return f"− {-number}" if number < 0 else f"+ {number}"
+
+
+def healed_or_hurt(telling: Telling, e: Wounded | Healed) -> dict[str, str]:
+    """Boxes, level and penalty after a change."""
+    rows = [
+        f"{telling.say(f'fudge.wound.{level}')} {FULL * full}{EMPTY * (number - full)}"
+        for level, (number, full) in enumerate(zip(e.boxes, e.filled, strict=False), 1)
+        if full
+    ]
+    return {
+        "boxes": ", ".join(rows) or telling.say("fudge.wound.0"),
+        "filled": str(sum(e.filled)),
+        "all": str(sum(e.boxes)),
+        "level": telling.say(f"fudge.wound.{e.level}"),
+        "penalty": f" ({telling.signed(e.penalty)})" if e.penalty else "",
+    }
