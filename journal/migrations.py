@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from filecmp import cmp
 from pathlib import Path
 from time import monotonic
@@ -77,26 +77,34 @@ def set_aside(path: Path, number: int) -> Path:
         The path of the copy: an earlier one where it has the very same bytes.
     """
     part = path.with_name(f"{path.name}.format-{number}.part")
-    part.unlink(missing_ok=True)
+    try:
+        part.unlink(missing_ok=True)  # a killed migration may have left it
+        _copy(path, part)
+        for again in ("", *(f"-{no}" for no in range(1, 1000))):
+            copy = path.with_name(f"{path.name}.format-{number}.bak{again}")
+            if not copy.exists():
+                part.rename(copy)
+                _sync_folder(copy.parent)
+                return copy
+            if cmp(part, copy, shallow=False):
+                return copy
+        raise StoreError(f"there are too many old copies of {path}", hint="move them elsewhere")
+    except OSError as error:
+        raise StoreError(f"no copy of {path} can be set aside: {error}") from error
+    finally:
+        with suppress(OSError):
+            part.unlink()  # or a disk that was too full for it stays full
+
+
+def _copy(path: Path, part: Path) -> None:
     with (
         closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as source,
         closing(sqlite3.connect(part)) as target,
     ):
         source.backup(target)
-        if target.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
+        sound = target.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        if not sound or _sizes(source) != _sizes(target):
             raise Damaged(f"{path} is damaged", hint="keep it as it is and salvage a copy")
-        if _sizes(source) != _sizes(target):
-            raise Damaged(f"{part} is not what {path} holds")
-    suffixes = ("", *(f"-{again}" for again in range(1, 1000)))
-    for copy in (path.with_name(f"{path.name}.format-{number}.bak{suffix}") for suffix in suffixes):
-        if not copy.exists():
-            part.rename(copy)
-            _sync_folder(copy.parent)
-            return copy
-        if cmp(part, copy, shallow=False):
-            part.unlink()
-            return copy
-    raise StoreError(f"there are too many old copies of {path}", hint="move them elsewhere")
 
 
 def verify(line: Line, sizes: dict[str, int]) -> None:

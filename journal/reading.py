@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from ..core.errors import Damaged, NoSession
+from ..core.errors import Damaged, NoSession, StoreError
 from ..core.records import Commit, Fact, Record
 from ..core.store import Head, Seed
 from ..core.tree import unpack
@@ -66,29 +66,43 @@ def facts(line: Line, session: str, first: int, stop: int) -> Iterator[Fact]:
     """
     for start, end in windows(first, stop, WIDTH):
         rows, failure = line.readable(_FACTS, (session, start, end))
-        whole = len(rows) == end - start
-        if not whole:
-            for seq, row in enumerate(rows, start):
-                if row[0] != seq:
-                    rows = rows[: seq - start]
-                    break
-        yield from map(_to_fact, rows)
-        if not whole:
-            missing = start + len(rows)
-            raise failure or Damaged(
-                f"record {missing} of session {session!r} is missing in {line.path}",
-                hint="keep the file as it is and salvage a copy",
-            )
+        if len(rows) == end - start:
+            yield from map(_to_fact, rows)
+            continue
+        seq = start
+        for row in rows:
+            if row[0] != seq:
+                break
+            yield _to_fact(row)
+            seq += 1
+        raise _at(seq, session, failure or Damaged(f"{line.path} has a hole"))
 
 
 def records(line: Line, session: str, first: int, stop: int) -> Iterator[Record]:
-    """Whole records with first ≤ seq < stop, holes and all: for those who look for damage."""
+    """Whole records with first ≤ seq < stop, holes and all: for those who look for damage.
+
+    Raises:
+        Damaged: one cannot be read; those before it have been given.
+    """
+    seq = first - 1
     for start, end in windows(first, stop, WIDTH):
         rows, failure = line.readable(_RECORDS, (session, start, end))
         for row in rows:
-            yield Record(*row)
+            record = Record(*row)
+            seq = record.seq
+            yield record
         if failure:
-            raise failure
+            raise _at(seq + 1, session, failure)
+
+
+def _at(seq: int, session: str, failure: StoreError) -> StoreError:
+    if not isinstance(failure, Damaged):
+        return failure
+    return Damaged(
+        f"record {seq} of session {session!r} is missing or unreadable: {failure.what}",
+        path=f"$.records[{seq}]",
+        hint="keep the file as it is and salvage a copy",
+    )
 
 
 def keyed(line: Line, session: str, key: str) -> Record | None:

@@ -93,6 +93,7 @@ class SQLiteStore:
         NoSession: there is no such file to read, or no such folder to make one in.
         Damaged: the path is no journal.
         NewerFormat: a newer Rollbook wrote the file.
+        ReadOnly: the path cannot be reached, or may not be written and has to be migrated.
         StoreError: the file system has no working locks.
     """
 
@@ -114,14 +115,18 @@ class SQLiteStore:
         self._lines: weakref.WeakSet[Line] = weakref.WeakSet()
         self._lock = threading.Lock()
         self._closed = False
-        if self.path.is_dir():
+        try:
+            exists, is_dir = self.path.exists(), self.path.is_dir()
+        except OSError as error:
+            raise ReadOnly(f"{self.path} cannot be reached: {error.strerror}") from error
+        if is_dir:
             raise Damaged(f"{self.path} is a folder, not a journal")
+        if not exists and (read_only or not self.path.parent.is_dir()):
+            raise NoSession(f"there is no file {self.path}", hint="check the name and the folder")
         if not read_only:
             refuse_remote(self.path)
-        if self.path.exists():
+        if exists:
             self._line()
-        elif read_only or not self.path.parent.is_dir():
-            raise NoSession(f"there is no file {self.path}", hint="check the name and the folder")
 
     def sessions(self) -> tuple[str, ...]:
         """Ids of the sessions, sorted."""

@@ -102,6 +102,14 @@ def test_a_copy_is_never_overwritten_by_another_one(old: Path) -> None:
     assert copies == [f"{old.name}.format-0.bak", f"{old.name}.format-0.bak-1"]
 
 
+def test_a_copy_that_cannot_be_set_aside_stops_the_migration(old: Path) -> None:
+    before = dump(old)
+    old.with_name(f"{old.name}.format-0.part").mkdir()
+    with pytest.raises(StoreError, match="no copy"):
+        SQLiteStore(old)
+    assert dump(old) == before
+
+
 def test_two_who_open_an_old_file_at_once_migrate_it_once(old: Path) -> None:
     capture = LogCapture()
     logger = structlog.wrap_logger(None, processors=[capture])

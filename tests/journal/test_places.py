@@ -131,6 +131,11 @@ def test_a_missing_file_cannot_be_read(tmp_path: Path) -> None:
         SQLiteStore(tmp_path / "missing folder" / "game.rollbook")
 
 
+def test_a_path_that_cannot_be_reached_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ReadOnly, match="cannot be reached"):
+        SQLiteStore(tmp_path / ("x" * 300))
+
+
 def test_a_store_sees_the_file_that_another_one_makes(tmp_path: Path) -> None:
     path = tmp_path / "game.rollbook"
     path.touch()

@@ -1,12 +1,16 @@
 """How the SQLite store waits, logs, and serves several threads."""
 
+import json
 import sqlite3
+import tempfile
 from contextlib import closing
 from pathlib import Path
 from threading import Event, Thread
 
 import pytest
 import structlog
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec import structs
 from structlog.testing import LogCapture
 
@@ -117,6 +121,23 @@ def test_text_that_is_no_unicode_appends_nothing(path: Path) -> None:
     with pytest.raises(StoreError, match="no Unicode"), store.write("s") as tx:
         tx.append([broken], commit, frontier)
     assert store.head("s").size == 1
+
+
+@given(name=st.text(min_size=1), body=st.text())
+def test_names_of_any_script_and_any_signs_are_given_back(name: str, body: str) -> None:
+    # Also with dots, quotes, slashes, control signs and NUL in a name that is looked up.
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "game.rollbook"
+        store = SQLiteStore(path, durability="normal")
+        append(store, name + "2", [b"{}"])
+        [record] = append(store, name, [json.dumps(body, ensure_ascii=False).encode()], key=name)
+        store.close()
+        again = SQLiteStore(path)
+        assert again.sessions() == tuple(sorted((name, name + "2")))
+        assert list(again.records(name)) == [record]
+        with again.write(name) as tx:
+            assert tx.keyed(name) == record
+        again.close()
 
 
 def test_normal_durability_still_writes_ahead(tmp_path: Path) -> None:
