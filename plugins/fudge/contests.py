@@ -16,7 +16,7 @@ from .dice import DIFFERENCE, LOW, SUM7, shift
 from .ladder import FAIR, GOOD, POOR, TERRIBLE
 from .options import FudgeOptions
 from .state import Fudge, character
-from .wording import because, degree
+from .wording import because, degree, purpose, shifted
 
 rules = Rules(Fudge, FudgeOptions)
 
@@ -206,6 +206,8 @@ def attempt(c: Attempt, play: Play) -> None:
 @rules.decides(Situational, may=gm)
 def situational(c: Situational, play: Play) -> None:
     """Read the dice alone as a level; no penalty of a character counts. FUD-144."""
+    if c.actor not in play.table.actors and c.actor not in play.ledger.seats:
+        play.refuse(f"nobody is called {c.actor}", path="$.actor")
     proposal = Check(actor=c.actor, kind=SITUATION)
     more = stated(c.situation, (c.actor,))[c.actor]
     modifiers = (*more, *play.modifiers(proposal))
@@ -255,9 +257,9 @@ def tell_rolled(e: Rolled, telling: Telling) -> str:
     places = {
         "name": telling.name(e.actor),
         "faces": " ".join(str(die.face) for die in e.dice if die.kept),
-        "shift": telling.signed(e.natural),
+        "shift": shifted(telling, e.natural),
         "notation": e.notation,
-        "purpose": e.purpose,
+        "purpose": purpose(telling, e.purpose),
         "total": e.total,
         "result": degree(telling, e.total),
         "because": because(telling, e.modifiers),

@@ -18,7 +18,7 @@ from .checks import SITUATION
 from .dice import shift
 from .options import FudgeOptions
 from .state import Fudge, character, total
-from .wording import because, counted, degree, signed, source
+from .wording import because, counted, degree, shifted, signed, source
 
 rules = Rules(Fudge, FudgeOptions)
 
@@ -261,8 +261,10 @@ def tell_blow(e: Blow, telling: Telling) -> str:
         base=telling.say("fudge.blow.base", base=e.base, because=because_) if because_ else e.base,
         attack=signed(telling, e.attack),
         defence=signed(telling, -e.defence),
-        calculated=telling.signed(e.calculated) if e.calculated < 0 else e.calculated,
-        roll="" if e.roll is None else telling.say("fudge.blow.roll", roll=telling.signed(e.roll)),
+        calculated=f"{e.calculated}".replace("-", "−"),
+        roll=""
+        if e.roll is None
+        else telling.say("fudge.blow.roll", roll=shifted(telling, e.roll)),
         points=counted(telling, e.final),
         limits=telling.say("fudge.blow.limits", before=e.unlimited, limits=", ".join(limited))
         if limited

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -28,9 +27,22 @@ def trait(telling: Telling, value: int, gender: ladder.Gender = "") -> str:
 
 def source(telling: Telling, name: str) -> str:
     """Where a modifier comes from: a word of ours, somebody's name, or as it was written."""
-    key = "fudge.source." + re.sub(r"\s+", "-", name)
+    whole, colon, part = name.rpartition(": ")
+    if colon and part in ("edge", "magic"):
+        return f"{whole}: {telling.say(f'fudge.source.{part}')}"
+    key = f"fudge.source.{name}"
     said = telling.say(key)
     return telling.name(name) if said == key else said
+
+
+def purpose(telling: Telling, name: str) -> str:
+    """What a roll is for: nothing where it goes without saying, else as it was written."""
+    return "" if name == "exchange" else telling.say("fudge.purpose", purpose=name)
+
+
+def shifted(telling: Telling, number: int) -> str:
+    """What dice say: ``+1``, ``−4``, ``0``."""
+    return telling.signed(number) if number else "0"
 
 
 def because(telling: Telling, modifiers: Iterable[Modifier], on: str = "result") -> str:
