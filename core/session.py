@@ -27,6 +27,7 @@ from .filling import FILLED, bare, filled, new_seals
 from .ids import check_id
 from .look import Look
 from .messages import TABLE, Command
+from .preview import Preview, preview
 from .receipts import first_receipt, open_question
 from .records import Commit, Record
 from .rolling import DiceSource, SealedDice
@@ -316,6 +317,25 @@ class Session:
     def commands(self, who: str) -> tuple[CommandInfo, ...]:
         """What a seat may send now, each with help, schema and rule."""
         return offered(self.timeline, who)
+
+    def preview(
+        self,
+        command: Command | Mapping[str, Any],
+        by: str,
+        *,
+        answers: Mapping[str, Any] | None = None,
+    ) -> Preview:
+        """What a command would bring: rolls with their odds, costs, questions, every end.
+
+        Draws nothing and appends nothing. Arguments are as of `do`.
+
+        Raises:
+            RollbookError: it would be refused whatever the dice say.
+        """
+        self._look_again()
+        made, body = read(self.book, command)
+        brought = convert(dict(answers or {}), dict[str, AnswerValue], "answers")
+        return preview(self.timeline, made, body, by, brought, self.engine.limits)
 
     def subscribe(
         self, listener: Listener, *, viewer: str = "", since: int | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 from typing import Any, NamedTuple
 
 import msgspec
@@ -66,6 +67,12 @@ class Timeline:
     def pending(self) -> Pending | None:
         """The open question, if a command is suspended."""
         return self.table.pending
+
+    def aside(self, slices: Slices) -> Timeline:
+        """The same moment with other slices, to decide on without touching this one."""
+        other = copy(self)
+        other.slices = slices
+        return other
 
     def advance(self, facts: Iterable[Fact]) -> None:
         """Fold what was appended, commit by commit."""
