@@ -24,7 +24,8 @@ class Modifier(Struct, frozen=True):
         rule: id of the rule that grants it.
         on: the quantity: ``result``, ``pool``, ``threshold``, ``difficulty``, ``damage``, …
         op: ``set``, ``add``, ``at_least`` (a floor), ``at_most`` (a cap), or ``step``, which
-            changes the size of dice before the roll and is not tallied.
+            changes the size of dice before the roll and is not tallied. A roll steps all its
+            dice by the steps on ``pool``; of any other quantity they are the rule's own to take.
         amount: in the unit of the quantity.
     """
 
@@ -121,3 +122,8 @@ def tally(base: int, modifiers: Iterable[Modifier], on: str) -> int:
     result += sum(m.amount for m in mine if m.op == "add")
     result = max([result, *(m.amount for m in mine if m.op == "at_least")])
     return min([result, *(m.amount for m in mine if m.op == "at_most")])
+
+
+def steps(modifiers: Iterable[Modifier], on: str) -> int:
+    """By how many sizes the dice of one quantity change: the sum of its ``step`` modifiers."""
+    return sum(m.amount for m in modifiers if m.on == on and m.op == "step")

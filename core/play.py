@@ -14,7 +14,7 @@ from .codec import decode, encode
 from .dice import Dice, parse
 from .errors import AuthorError, Diverged, LimitExceeded, Refused
 from .messages import TABLE, Command, Event
-from .modifiers import Modifier, Proposal, tally
+from .modifiers import Modifier, Proposal, steps, tally
 from .rolling import DiceSource, redraw, stream_of
 from .until import Until, Uses
 from .vocabulary import FAMILIES, VOCABULARY, Draw, PointsDraw, PutOff, Rolled, Used
@@ -155,7 +155,7 @@ class Play(Asking):
         """Roll, and record it: the faces, the modifiers and the total of both.
 
         Args:
-            dice: what to roll, or its notation; ``step`` modifiers on ``pool`` change its size.
+            dice: what to roll, or its notation; ``step`` modifiers on ``pool`` change all its sizes.
             actor: who rolls, an actor or a seat; names the stream.
             purpose: what for.
             modifiers: all collected; those on ``result`` make the total.
@@ -169,10 +169,8 @@ class Play(Asking):
         """
         mods = tuple(modifiers)
         tree = parse(dice, readings=self._book.readings) if isinstance(dice, str) else dice
-        for m in mods:
-            if m.op == "step":
-                for _ in range(-m.amount):
-                    tree = tree.step_down()
+        if sizes := steps(mods, "pool"):
+            tree = tree.step(sizes)
         aud = self._audience if to is None else audience(to)
         stream, kind = stream_of(actor, aud)
         draw: Draw

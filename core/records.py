@@ -7,6 +7,7 @@ four bytes big-endian (RFC 6962 for the domain prefix; ``docs/format.md`` for wo
 
 from __future__ import annotations
 
+from functools import lru_cache
 from hashlib import sha256
 from typing import Literal, NamedTuple
 
@@ -86,28 +87,43 @@ class Commit(NamedTuple):
     root: bytes
 
 
+_LENGTHS = [n.to_bytes(4, "big") for n in range(256)]
+
+
+def framed(text: str) -> bytes:
+    """The text in UTF-8, preceded by its length as four bytes big-endian."""
+    raw = text.encode()
+    size = len(raw)
+    return (_LENGTHS[size] if size < 256 else size.to_bytes(4, "big")) + raw
+
+
+@lru_cache(maxsize=1024)
+def _kept(*texts: str) -> bytes:
+    """Frames of headers that repeat from record to record."""
+    return b"".join(map(framed, texts))
+
+
 def leaf(record: Record) -> bytes:
     """The record's leaf hash, 32 bytes."""
-    headers = (
-        FORMAT,
-        record.session,
-        str(record.seq),
-        str(record.commit),
-        record.kind,
-        record.type,
-        record.family,
-        str(record.version),
-        record.at,
-        record.by,
-        "" if record.cause is None else str(record.cause),
-        record.to,
-        record.salt,
-        record.key,
-    )
-    parts = [b"\x00"]
-    for header in headers:
-        text = header.encode()
-        parts.append(len(text).to_bytes(4, "big"))
-        parts.append(text)
-    parts.append(record.body)
-    return sha256(b"".join(parts)).digest()
+    r = record
+    return sha256(
+        b"".join(
+            (
+                b"\x00",
+                _kept(FORMAT, r.session),
+                framed(str(r.seq)),
+                framed(str(r.commit)),
+                _kept(r.kind, r.type, r.family, str(r.version)),
+                framed(r.at) if r.at else _NONE,
+                _kept(r.by),
+                _NONE if r.cause is None else framed(str(r.cause)),
+                _kept(r.to),
+                framed(r.salt),
+                framed(r.key) if r.key else _NONE,
+                r.body,
+            )
+        )
+    ).digest()
+
+
+_NONE = framed("")

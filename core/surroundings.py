@@ -55,6 +55,4 @@ def _walk(folder: Traversable, prefix: str) -> Iterator[tuple[str, bytes]]:
 
 def stamp(moment: datetime) -> str:
     """RFC 3339 in UTC with milliseconds, as records carry it."""
-    return (
-        moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03d}Z"
-    )
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds")[:-6] + "Z"

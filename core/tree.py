@@ -29,13 +29,12 @@ def grow(frontier: Frontier, size: int, leaves: Iterable[bytes]) -> Frontier:
         leaves: leaf hashes, in order.
     """
     peaks = list(frontier)
-    for leaf in leaves:
-        peaks.append(leaf)
+    for right in leaves:
         merged = size
         while merged & 1:
-            right = peaks.pop()
-            peaks[-1] = node(peaks[-1], right)
+            right = sha256(b"\x01" + peaks.pop() + right).digest()
             merged >>= 1
+        peaks.append(right)
         size += 1
     return tuple(peaks)
 
@@ -46,7 +45,7 @@ def root(frontier: Frontier) -> bytes:
         return EMPTY_ROOT
     result = frontier[-1]
     for peak in frontier[-2::-1]:
-        result = node(peak, result)
+        result = sha256(b"\x01" + peak + result).digest()
     return result
 
 
