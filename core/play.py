@@ -155,7 +155,7 @@ class Play(Asking):
         """Roll, and record it: the faces, the modifiers and the total of both.
 
         Args:
-            dice: what to roll, or its notation; ``step`` modifiers on ``pool`` change all its sizes.
+            dice: what to roll, or its notation; ``step`` modifiers on ``pool`` change its sizes.
             actor: who rolls, an actor or a seat; names the stream.
             purpose: what for.
             modifiers: all collected; those on ``result`` make the total.
