@@ -177,6 +177,8 @@ def attempt(c: Attempt, play: Play) -> None:
     who = character(play, c.actor)
     if c.difficulty is not None and c.difficulty < TERRIBLE:
         play.refuse("no difficulty is below Terrible", rule="FUD-151", path="$.difficulty")
+    if c.secret and not play.ledger.charter.secret_rolls:
+        play.refuse("this table hides no rolls", rule="FUD-153", path="$.secret")
     more = list(stated(c.situation, (c.actor,))[c.actor])
     if c.helper:
         if not play.options[FudgeOptions].secondary_bonus:

@@ -18,7 +18,7 @@ from .checks import SITUATION
 from .dice import shift
 from .options import FudgeOptions
 from .state import Fudge, character, total
-from .wording import because, counted, degree, shifted, signed, source
+from .wording import because, counted, degree, shifted, source, summed
 
 rules = Rules(Fudge, FudgeOptions)
 
@@ -247,6 +247,9 @@ def damage_roll(play: Play, strike: Strike, check: str) -> Rolled:
 def tell_blow(e: Blow, telling: Telling) -> str:
     """Who hit whom, how well, and every number down to the points."""
     because_ = because(telling, e.modifiers, BASE)
+    base = f"{e.base}"
+    if because_:
+        base = telling.say("fudge.blow.base", base=e.base, because=because_)
     limited = [
         f"{source(telling, m.source)} ({m.rule})"
         for m in e.modifiers
@@ -258,9 +261,7 @@ def tell_blow(e: Blow, telling: Telling) -> str:
         target=telling.name(e.target),
         result=degree(telling, e.attacker_result),
         other=degree(telling, e.target_result),
-        base=telling.say("fudge.blow.base", base=e.base, because=because_) if because_ else e.base,
-        attack=signed(telling, e.attack),
-        defence=signed(telling, -e.defence),
+        sum=summed(base, e.attack, -e.defence),
         calculated=f"{e.calculated}".replace("-", "−"),
         roll=""
         if e.roll is None

@@ -1,6 +1,6 @@
 """A character on paper: a TOML file read into a typed sheet, and its figures worked out.
 
-FUD-006, 009, 010, 013, 201, 208 to 216 and 223 to 225.
+FUD-006, 010, 201, 210 to 216 and 223 to 225.
 """
 
 from __future__ import annotations

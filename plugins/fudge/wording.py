@@ -48,7 +48,7 @@ def shifted(telling: Telling, number: int) -> str:
 def because(telling: Telling, modifiers: Iterable[Modifier], on: str = "result") -> str:
     """Modifiers of one quantity: ``sword +1, wounds −2``."""
     return ", ".join(
-        f"{source(telling, m.source)} {telling.signed(m.amount)}" for m in modifiers if m.on == on
+        f"{source(telling, m.source)} {shifted(telling, m.amount)}" for m in modifiers if m.on == on
     )
 
 
@@ -57,9 +57,10 @@ def counted(telling: Telling, points: int) -> str:
     return telling.say("fudge.points.one" if points == 1 else "fudge.points.many", points=points)
 
 
-def signed(telling: Telling, number: int) -> str:
-    """As a step of a sum: ``+ 5``, ``− 3``."""
-    return f"− {-number}" if number < 0 else f"+ {number}"
+def summed(first: str, *steps: int) -> str:
+    """A sum: ``2 + 5 − 3``; what is nothing is left out."""
+    signs = [f" − {-n}" if n < 0 else f" + {n}" for n in steps if n]
+    return first + "".join(signs)
 
 
 def healed_or_hurt(telling: Telling, e: Wounded | Healed) -> dict[str, str]:

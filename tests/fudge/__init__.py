@@ -1,0 +1,1 @@
+"""Fudge: every rule by its id, the printed examples as data."""

@@ -1,0 +1,192 @@
+"""Sheets and the figures that follow from them: FUD-201, 210 to 216."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rollbook.core.errors import Invalid, NotAllowed, Refused
+from rollbook.plugins.fudge import Entered, FudgeOptions, Wielding, load_sheet
+from rollbook.plugins.fudge.sheet import figures
+from rollbook.plugins.fudge.state import total
+
+from .tavern import of, sit_down, told
+
+
+def made(text: str, **options: Any) -> Any:
+    """A character from a sheet without a Damage Resistance of its own."""
+    return figures(load_sheet('resistance = "Fair"\n' + text), FudgeOptions(**options))
+
+
+def weapon(kind: str, more: str = "", skill: str = "") -> str:
+    skills = f'[skills]\nfight = "{skill}"\n' if skill else ""
+    return f'{skills}[weapons.w]\nname = "It"\nskill = "fight"\nclass = "{kind}"\n{more}'
+
+
+JEB = """
+strength_scale = 1
+mass_scale = 1
+armour = { name = "Heavy hide", class = "rigid" }
+SHIELD
+[attributes]
+strength = "Great"
+[weapons.axe]
+name = "One-handed axe"
+skill = "axe"
+class = "average"
+sharp = true
+"""
+
+
+def test_jeb() -> None:
+    """FUD-213, FUD-215, FUD-EX-229, 230: with and without his shield."""
+    bare = made(JEB.replace("SHIELD", ""))
+    shielded = made(JEB.replace("SHIELD", 'shield = { name = "Shield", class = "regular" }'))
+    assert total(bare.weapons["axe"].attack) == 6
+    assert (total(bare.defence), total(shielded.defence)) == (3, 4)
+    rules = {part.source: part.rule for part in bare.weapons["axe"].attack}
+    assert rules["strength-scale"] == "FUD-212"
+
+
+@pytest.mark.parametrize(
+    ("kind", "skill", "corrected", "printed", "milder"),
+    [
+        ("unarmed", "", -1, 0, -2),
+        ("small", "", 0, 0, -1),
+        ("martial-arts", "Mediocre", -1, 0, -2),
+        ("martial-arts", "Fair", 0, 1, -1),
+        ("martial-arts", "Good", 0, 1, -1),
+        ("martial-arts", "Great", 1, 1, 0),
+        ("martial-arts", "Superb", 1, 1, 0),
+        ("below-average", "", 1, 2, 0),
+        ("average", "", 2, 3, 1),
+        ("large", "", 3, 1, 2),
+    ],
+)
+def test_weapon_tables(kind: str, skill: str, corrected: int, printed: int, milder: int) -> None:
+    """FUD-210, FUD-216, FUD-EX-236 to 240: the printed column stands one row too high."""
+    by_table = {"corrected": corrected, "as_printed": printed, "milder": milder}
+    for table, expected in by_table.items():
+        plain = made(weapon(kind, skill=skill), weapon_table=table).weapons["w"]
+        sharp = made(weapon(kind, "sharp = true", skill), weapon_table=table).weapons["w"]
+        assert (plain.bonus, sharp.bonus) == (expected, expected + 1)
+
+
+@pytest.mark.parametrize(
+    ("kind", "expected"), [("small", 1), ("below-average", 2), ("average", 3), ("large", 4)]
+)
+def test_sharp_weapons_as_in_the_books_brackets(kind: str, expected: int) -> None:
+    """FUD-EX-232 to 234: knife, shortsword, sword, two-handed sword."""
+    assert made(weapon(kind, "sharp = true")).weapons["w"].bonus == expected
+
+
+@pytest.mark.parametrize(
+    ("sheet", "attack", "defence"),
+    [
+        (f'[attributes]\nstrength = "Great"\n{weapon("large", "sharp = true")}', 6, 0),
+        ('armour = { name = "Leather", class = "rigid" }\n'
+         + weapon("martial-arts", skill="Great"), 1, 2),
+        ('mass_scale = -4\narmour = { name = "Leather", class = "light" }', None, -3),
+        ('strength_scale = -4\n[attributes]\nstrength = "Good"\n' + weapon("average"), -1, 0),
+        ('armour = { name = "Plate", class = "heavy-metal" }\n'
+         'shield = { name = "Shield", class = "regular" }', None, 5),
+        ('tough_hide = 2\n[attributes]\nmass = "Good"', None, 3),
+    ],
+    ids=["wilbur", "sheba", "mcmurtree", "fionn", "plate", "hide"],
+)  # fmt: skip
+def test_figures_of_the_books_fighters(sheet: str, attack: int | None, defence: int) -> None:
+    """FUD-EX-241, 292 to 295, and FUD-214 for Mass and Tough Hide."""
+    found = made(sheet)
+    assert total(found.defence) == defence
+    if attack is not None:
+        assert total(found.weapons["w"].attack) == attack
+
+
+def test_a_gun_hits_by_its_own_power() -> None:
+    """FUD-201, FUD-EX-383: neither Strength nor Scale of a hero of Scale 10 counts."""
+    text = (
+        'strength_scale = 10\n[attributes]\nstrength = "Superb"\n'
+        '[weapons.w]\nname = "Pistol"\nskill = "guns"\ngun = "pistol"\nbonus = 3'
+    )
+    found = made(text).weapons["w"]
+    assert (total(found.attack), found.ranged) == (3, True)
+    with pytest.raises(Invalid) as refused:
+        made(text.replace("bonus = 3", "bonus = 4"))
+    assert (refused.value.path, refused.value.hint) == ("$.weapons.w.bonus", "2 to 3")
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        ('[skills]\nblade = "Grand"', "$.skills.blade"),
+        ('[skills]\nblade = "Good"\n[attributes]\nblade = "Good"', "$.skills.blade"),
+        ('unhindered = ["lore"]', "$.unhindered[0]"),
+        (weapon("huge"), "$.weapons.w.class"),
+        (weapon("small", 'gun = "pistol"'), "$.weapons.w.class"),
+        ('wields = "bow"\n' + weapon("small"), "$.wields"),
+        ('armour = { name = "X", class = "paper" }', "$.armour.class"),
+        ('armour = { name = "X", class = "rigid", points = 3 }', "$.armour.points"),
+        ('shield = { name = "X", class = "huge" }', "$.shield.class"),
+        ("[skills]\nblade = true", "$.skills[...]"),
+        ("luck = 3", "$"),
+        ("armour = 3", "$.armour"),
+    ],
+)
+def test_a_wrong_sheet_is_refused_with_its_place(text: str, path: str) -> None:
+    with pytest.raises(Invalid) as refused:
+        made(text)
+    assert refused.value.path == path
+
+
+def test_no_toml_is_refused() -> None:
+    with pytest.raises(Invalid, match="no TOML"):
+        load_sheet("resistance = ")
+
+
+def test_stated_figures_are_checked() -> None:
+    """A wrong figure is refused with the sum, unless the GM lets it stand (FUD-001)."""
+    wrong: dict[str, Any] = {"stated": {"attack": 3, "defence": 0}}
+    tavern = sit_down()
+    with pytest.raises(Refused) as refused:
+        tavern.enter("joe", **wrong)
+    assert refused.value.path == "$.sheet.stated.attack"
+    assert "Blade +2" in refused.value.what
+    sheet = {"resistance": "Fair", "stated": {"defence": 2}}
+    enter = {"type": "fudge.enter", "actor": "joe", "name": "Joe", "sheet": sheet}
+    receipt = tavern.do(enter | {"ruling": "a charm of his aunt's"})
+    (part,) = of(receipt, Entered).character.defence
+    assert (part.source, part.rule, part.amount) == ("a charm of his aunt's", "FUD-001", 2)
+    assert "unarmed" in told(tavern, receipt)[-1]
+
+
+def test_levels_in_italian() -> None:
+    assert made('[attributes]\nstrength = "Ottima"').traits["strength"].level == 2
+
+
+def test_another_weapon_in_hand() -> None:
+    """FUD-210: each weapon has its own modifier; the player may change, others may not."""
+    tavern = sit_down(damage_roll="off")
+    knife = {"name": "Knife", "skill": "blade", "class": "small"}
+    sword = {"name": "Sword", "skill": "blade", "class": "average"}
+    tavern.enter("joe", "anna", weapons={"knife": knife, "sword": sword}, wields="knife")
+    wield = {"type": "fudge.wield", "actor": "joe", "weapon": "sword"}
+    with pytest.raises(NotAllowed):
+        tavern.do(wield, by="bea")
+    receipt = tavern.do(wield, by="anna")
+    assert of(receipt, Wielding).weapon == "sword"
+    assert told(tavern, receipt) == ["Joe now has Sword in hand."]
+    with pytest.raises(Refused) as refused:
+        tavern.do(wield | {"weapon": "bow"}, by="anna")
+    assert refused.value.hint == "one of knife, sword"
+    (sheet,) = tavern.session.view("bea")["sheet"].characters
+    assert [(w.name, w.attack.total, w.in_hand) for w in sheet.weapons] == [
+        ("Knife", 0, False),
+        ("Sword", 2, True),
+    ]
+
+
+def test_whoever_leaves_the_table_leaves_fudge() -> None:
+    tavern = sit_down().duellists()
+    tavern.do({"type": "table.remove_actor", "actor": "snorri"})
+    assert [t.actor for t in tavern.session.view()["wound-track"].characters] == ["brynhild"]
