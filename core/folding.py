@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import structs
@@ -22,6 +22,20 @@ QUIET = frozenset(f"{TABLE}.{name}" for name in ("add_note", "add_seat", "give_r
 """Commands that are no acts: they take nobody's return away."""
 
 
+class Reading(NamedTuple):
+    """How events of one type are read and folded.
+
+    Args:
+        decode: from a body to the event.
+        handlers: slices and the functions that fold it, in order.
+        version: of the bodies that ``decode`` reads.
+    """
+
+    decode: Callable[[Any], Any]
+    handlers: Handlers
+    version: int
+
+
 class Folder:
     """Folds records of one rulebook, each event by its own type's decoder.
 
@@ -35,7 +49,7 @@ class Folder:
     def __init__(self, book: Rulebook) -> None:
         self.book = book
         self.foreign: dict[str, int] = {}
-        self._entries: dict[str, tuple[Callable[[Any], Any], Handlers, int]] = {}
+        self.entries: dict[str, Reading] = {}
 
     def facts(self, slices: Slices, facts: Iterable[Fact], *, board: bool = True) -> None:
         """Fold facts into slices, in place.
@@ -58,17 +72,14 @@ class Folder:
             if fact.kind == "command":
                 self.command(slices, fact.type, fact.by, fact.commit)
             return
-        entry = self._entries.get(fact.type) or self._entry(fact.type, fact.family)
+        entry = self.entries.get(fact.type) or self._entry(fact.type, fact.family)
         decode, handlers, version = entry
         if not handlers:
             return
         try:
             event = decode(fact.body) if fact.version == version else self._older(fact)
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-            raise Damaged(
-                f"record {fact.seq} does not read as {fact.type}: {invalid(error, '').what}",
-                path=f"$.records[{fact.seq}]",
-            ) from error
+            raise unreadable(fact, error) from error
         for kind, fold in handlers:
             if board or kind is Ledger:
                 slices[kind] = fold(slices[kind], event)
@@ -79,20 +90,20 @@ class Folder:
             ledger: Ledger = slices[Ledger]
             slices[Ledger] = structs.replace(ledger, last=Act(by, commit))
 
-    def _entry(self, tag: str, family: str) -> tuple[Callable[[Any], Any], Handlers, int]:
+    def _entry(self, tag: str, family: str) -> Reading:
         known = self.book.events.get(tag)
         if known is not None:
             handlers = self.book.folding(tag)
-            made = (self.book.decoder(tag).decode, handlers, known.message.version)
+            made = Reading(self.book.decoder(tag).decode, handlers, known.message.version)
         else:
             self.foreign[tag] = self.foreign.get(tag, 0) + 1
             base = self.book.family(family) if family else None
             if base is None:
-                return (lambda body: None, (), 0)
+                return Reading(lambda body: None, (), 0)
             read = _by_family(base)
             # The version of a foreign type is its own; its family's form is what is read.
-            return (read, self.book.folding(family), -1)
-        self._entries[tag] = made
+            return Reading(read, self.book.folding(family), -1)
+        self.entries[tag] = made
         return made
 
     def _older(self, fact: Fact) -> Any:
@@ -106,6 +117,14 @@ class Folder:
             return convert(raw, known, fact.type)
         except RollbookError as error:
             raise Damaged(f"record {fact.seq}: {error}", path=f"$.records[{fact.seq}]") from error
+
+
+def unreadable(fact: Fact, error: Exception) -> Damaged:
+    """A record whose body is not of its recorded type."""
+    return Damaged(
+        f"record {fact.seq} does not read as {fact.type}: {invalid(error, '').what}",
+        path=f"$.records[{fact.seq}]",
+    )
 
 
 def _by_family(base: type[Any]) -> Callable[[Any], Any]:

@@ -3,7 +3,20 @@
 from ..messages import TABLE
 from ..rules import Ruleset
 from ..vocabulary import CheckOpened, DieSet, Healed, Rolled, Settled, Weighed, Wounded
-from . import actors, due, effects, inquiry, opening, pools, returns, seals, seats, time, turns
+from . import (
+    actors,
+    due,
+    effects,
+    inquiry,
+    opening,
+    pools,
+    returns,
+    seals,
+    seats,
+    telling,
+    time,
+    turns,
+)
 from .state import Table, TableOptions
 
 table = Ruleset(
@@ -24,6 +37,7 @@ table = Ruleset(
         inquiry.rules,
         returns.rules,
         seals.rules,
+        telling.rules,
     ),
     package=__name__.rpartition(".table.")[0],
     events=(Weighed, Rolled, DieSet, Wounded, Healed, CheckOpened, Settled),

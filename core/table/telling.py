@@ -1,0 +1,316 @@
+"""The table's own events in words; keys and templates stand in ``locale/`` beside this file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from ..asked import Answered, Asked, Ruled, RulingCited, RulingLapsed
+from ..messages import Event
+from ..rules import Rules
+from ..telling import Telling
+from ..until import Until
+from ..vocabulary import (
+    CameDue,
+    CheckOpened,
+    DieSet,
+    Dropped,
+    EffectBegan,
+    EffectEnded,
+    EffectStarted,
+    Gained,
+    Healed,
+    OffStarted,
+    PutOff,
+    Revealed,
+    Rolled,
+    Settled,
+    Spent,
+    Wounded,
+)
+from .actors import ActorAdded, ActorRemoved, ActorRenamed
+from .opening import Adopted, Opened, OptionsSet
+from .pools import PoolOpened
+from .returns import Returned, Withdrawn
+from .seals import EntropyAdded, EpochOpened, SeedRevealed
+from .seats import Noted, OwnersGiven, RoleGiven, SeatAdded
+from .state import Table, TableOptions
+from .time import ClockAdvanced, SceneBegan, SceneEnded, SittingBegan, SittingEnded
+from .turns import (
+    GroupEnded,
+    RoundBegan,
+    RoundEnded,
+    SlotAdded,
+    SlotDelayed,
+    SlotDropped,
+    TurnBegan,
+    TurnEnded,
+)
+
+rules = Rules(Table, TableOptions)
+
+_SHORT: Mapping[type[Event], str] = {
+    SeatAdded: "table.seat-added",
+    RoleGiven: "table.role-given",
+    ActorAdded: "table.actor-added",
+    ActorRenamed: "table.actor-renamed",
+    ActorRemoved: "table.actor-removed",
+    PoolOpened: "table.pool-opened",
+    EffectStarted: "table.effect-started",
+    SittingBegan: "table.sitting-began",
+    SittingEnded: "table.sitting-ended",
+    SceneEnded: "table.scene-ended",
+    RoundBegan: "table.round-began",
+    RoundEnded: "table.round-ended",
+    TurnBegan: "table.turn-began",
+    TurnEnded: "table.turn-ended",
+    SlotAdded: "table.slot-added",
+    SlotDropped: "table.slot-dropped",
+    SlotDelayed: "table.slot-delayed",
+    OffStarted: "table.off-started",
+    CameDue: "table.came-due",
+    Noted: "table.noted",
+    EntropyAdded: "table.entropy-added",
+    EpochOpened: "table.epoch-opened",
+    SeedRevealed: "table.seed-revealed",
+    Wounded: "table.wounded",
+    Healed: "table.healed",
+    DieSet: "table.die-set",
+    RulingCited: "table.ruling-cited",
+    RulingLapsed: "table.ruling-lapsed",
+}
+"""Events that are told by their own fields and nothing else."""
+
+_SILENT: tuple[type[Event], ...] = (CheckOpened, Settled, GroupEnded)
+"""Events that what follows them tells better."""
+
+_NAMED = frozenset(("actor", "by", "seat", "source", "for_"))
+"""Fields that hold an actor or a seat."""
+
+
+def name(telling: Telling, who: str) -> str:
+    """Name of an actor, a seat, the GM or the table."""
+    if who in ("", "gm"):
+        return telling.say(f"table.who.{who or 'table'}")
+    return telling.name(who)
+
+
+def listed(telling: Telling, who: tuple[str, ...]) -> str:
+    """Names in the order given."""
+    return ", ".join(name(telling, one) for one in who)
+
+
+def places(telling: Telling, event: Event) -> dict[str, Any]:
+    """The event's fields, with names for ids of actors and seats."""
+    found = {field: getattr(event, field) for field in event.__struct_fields__}
+    return {k: name(telling, v) if k in _NAMED else v for k, v in found.items()}
+
+
+def reason(telling: Telling, why: str) -> str:
+    """A reason, as what is added to a line; nothing where there is none."""
+    return telling.say("table.because", why=why) if why else ""
+
+
+def until(telling: Telling, end: Until) -> str:
+    """How long something lasts."""
+    kind = str(end.__struct_config__.tag)
+    n = getattr(end, "n", 1)
+    key = f"table.until.{kind}" + (".many" if n != 1 else "")
+    actor = name(telling, getattr(end, "actor", ""))
+    return telling.say(key, n=n, actor=actor, time=clock(getattr(end, "time", 0)))
+
+
+def clock(seconds: int) -> str:
+    """Game time, as ``1d 02:03:04``."""
+    days, rest = divmod(seconds, 86400)
+    hours, rest = divmod(rest, 3600)
+    text = f"{hours:02d}:{rest // 60:02d}:{rest % 60:02d}"
+    return f"{days}d {text}" if days else text
+
+
+def _tell_short(event: Event, telling: Telling) -> str:
+    return telling.say(_SHORT[_base(type(event))], **places(telling, event))
+
+
+def _base(kind: type[Event]) -> type[Event]:
+    """The type of the table by which an event of a family is told."""
+    return next(base for base in kind.__mro__ if base in _SHORT)
+
+
+def _tell_nothing(event: Event, telling: Telling) -> str:
+    return ""
+
+
+for _kind in _SHORT:
+    rules.tells(_kind)(_tell_short)
+for _kind in _SILENT:
+    rules.tells(_kind)(_tell_nothing)
+
+
+@rules.tells(Opened)
+def tell_opened(e: Opened, telling: Telling) -> str:
+    """Which rules, and who sits where."""
+    rulesets = ", ".join(f"{n} {r.version}" for n, r in e.rulesets.items())
+    seats = ", ".join(f"{s.name} ({telling.say(f'table.role.{s.role}')})" for s in e.seats.values())
+    return telling.say("table.opened", rulesets=rulesets, seats=seats)
+
+
+@rules.tells(OptionsSet)
+def tell_options(e: OptionsSet, telling: Telling) -> str:
+    """Every option of the ruleset."""
+    options: dict[str, Any] = msgspec.json.decode(e.options)
+    return telling.say("table.options-set", of=e.of, options=_pairs(options))
+
+
+@rules.tells(Adopted)
+def tell_adopted(e: Adopted, telling: Telling) -> str:
+    """The versions now in force."""
+    return telling.say(
+        "table.adopted", rulesets=", ".join(f"{n} {r.version}" for n, r in e.rulesets.items())
+    )
+
+
+@rules.tells(OwnersGiven)
+def tell_owners(e: OwnersGiven, telling: Telling) -> str:
+    """Who plays whom."""
+    owners = listed(telling, e.owners or ("gm",))
+    return telling.say("table.owners-given", actor=name(telling, e.actor), owners=owners)
+
+
+@rules.tells(Spent)
+def tell_spent(e: Spent, telling: Telling) -> str:
+    """How much, and what is left."""
+    key = "table.spent.for" if e.for_ else "table.spent"
+    return telling.say(key, **places(telling, e))
+
+
+@rules.tells(Gained)
+def tell_gained(e: Gained, telling: Telling) -> str:
+    """How much, and what there is now."""
+    return telling.say("table.gained", **places(telling, e))
+
+
+@rules.tells(EffectBegan)
+def tell_effect_began(e: EffectBegan, telling: Telling) -> str:
+    """On whom, how much and for how long."""
+    amount = f" {telling.signed(e.amount)}" if e.amount else ""
+    return telling.say(
+        "table.effect-began",
+        id=e.id,
+        actor=name(telling, e.actor),
+        kind=e.kind,
+        amount=amount,
+        until=until(telling, e.until),
+    )
+
+
+@rules.tells(EffectEnded)
+def tell_effect_ended(e: EffectEnded, telling: Telling) -> str:
+    """Which effect, and why."""
+    return telling.say("table.effect-ended", id=e.id, why=reason(telling, e.why))
+
+
+@rules.tells(SceneBegan)
+def tell_scene_began(e: SceneBegan, telling: Telling) -> str:
+    """Its title."""
+    key = "table.scene-began" if e.title else "table.scene-began.untitled"
+    return telling.say(key, title=e.title)
+
+
+@rules.tells(ClockAdvanced)
+def tell_clock(e: ClockAdvanced, telling: Telling) -> str:
+    """What the game clock shows."""
+    return telling.say("table.clock-advanced", before=clock(e.before), after=clock(e.after))
+
+
+@rules.tells(PutOff)
+def tell_put_off(e: PutOff, telling: Telling) -> str:
+    """What will be done, and when."""
+    command = msgspec.json.decode(e.command)["type"]
+    return telling.say("table.put-off", id=e.id, command=command, until=until(telling, e.until))
+
+
+@rules.tells(Dropped)
+def tell_dropped(e: Dropped, telling: Telling) -> str:
+    """What will not be done."""
+    return telling.say("table.dropped", id=e.id, why=reason(telling, e.why))
+
+
+@rules.tells(Rolled)
+def tell_rolled(e: Rolled, telling: Telling) -> str:
+    """The dice, which of them count, and the total."""
+    faces = " ".join(str(d.face) if d.kept else f"({d.face})" for d in e.dice)
+    because = ", ".join(
+        f"{telling.name(m.source)} {telling.signed(m.amount)}"
+        for m in e.modifiers
+        if m.on == "result"
+    )
+    key = "table.rolled.modified" if because else "table.rolled"
+    return telling.say(
+        key,
+        name=name(telling, e.actor),
+        notation=e.notation,
+        purpose=e.purpose,
+        faces=faces,
+        natural=e.natural,
+        total=e.total,
+        because=because,
+    )
+
+
+@rules.tells(Asked)
+def tell_asked(e: Asked, telling: Telling) -> str:
+    """Who is asked what."""
+    return telling.say("table.asked", to=listed(telling, e.to), question=e.question)
+
+
+@rules.tells(Answered)
+def tell_answered(e: Answered, telling: Telling) -> str:
+    """Who answered what, and for whom."""
+    answer = " ".join(map(str, e.answer)) if isinstance(e.answer, tuple) else e.answer
+    own = e.by == e.for_ or e.by in telling.look.owners(e.for_) or e.for_ == "gm"
+    key = "table.answered" if own else "table.answered.for"
+    return telling.say(
+        key, by=name(telling, e.by), for_=name(telling, e.for_), answer=answer, name=e.name
+    )
+
+
+@rules.tells(Ruled)
+def tell_ruled(e: Ruled, telling: Telling) -> str:
+    """The ruling and how long it stands."""
+    return telling.say(
+        "table.ruled",
+        by=name(telling, e.by),
+        question=e.question,
+        answer=e.answer,
+        until=until(telling, e.until),
+    )
+
+
+@rules.tells(Returned)
+def tell_returned(e: Returned, telling: Telling) -> str:
+    """To where."""
+    return telling.say("table.returned", to=e.to, why=reason(telling, e.reason))
+
+
+@rules.tells(Withdrawn)
+def tell_withdrawn(e: Withdrawn, telling: Telling) -> str:
+    """Which command."""
+    return telling.say("table.withdrawn", first=e.first, why=reason(telling, e.reason))
+
+
+@rules.tells(Revealed)
+def tell_revealed(e: Revealed, telling: Telling) -> str:
+    """Which records, to whom."""
+    key = "table.revealed" if e.to else "table.revealed.everyone"
+    seqs = ", ".join(map(str, e.seqs))
+    return telling.say(key, seqs=seqs, to=listed(telling, e.to), why=reason(telling, e.why))
+
+
+def _pairs(options: Mapping[str, Any]) -> str:
+    return ", ".join(
+        f"{name}={value if isinstance(value, str) else msgspec.json.encode(value).decode()}"
+        for name, value in options.items()
+    )
