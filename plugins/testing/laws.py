@@ -1,0 +1,211 @@
+"""Laws that every ruleset must pass, as functions to call on a session that was played.
+
+``hold(session)`` checks all that need nothing but the session; `again.py` checks the same
+file in a fresh process under other hash seeds.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from ...core.asked import Answered, AnswerValue
+from ...core.audiences import sees_record
+from ...core.chain import chain, on
+from ...core.deciding import How, step
+from ...core.look import Look
+from ...core.records import Commit, Record
+from ...core.rolling import RecordedDice
+from ...core.session import Session
+from ...core.table.state import Ledger, Table
+from ...core.timeline import Timeline
+from ...core.vocabulary import Gained, Rolled, SealedDraw, Spent
+
+_PLAIN = msgspec.json.Encoder()
+_HEADERS = ("seq", "commit", "kind", "type", "family", "by", "cause", "to")
+
+
+def plain(slices: Mapping[type, Any]) -> dict[str, bytes]:
+    """Slices as bytes by name, with maps in their live order: order is state too."""
+    return {kind.__name__: _PLAIN.encode(value) for kind, value in slices.items()}
+
+
+def digest(session: Session) -> str:
+    """One digest of everything a session is: records, and the state at its head."""
+    total = hashlib.sha256()
+    for record in session.store.records(session.name):
+        total.update(msgspec.json.encode(record))
+    for name, value in sorted(plain(session.timeline.slices).items()):
+        total.update(name.encode() + value)
+    return total.hexdigest()
+
+
+def hold(session: Session) -> None:
+    """All laws below that need a session alone."""
+    live_is_refolded(session)
+    snapshots_round_trip(session)
+    decided_again_is_the_same(session)
+    balances_are_sums(session)
+    streams_are_gapless(session)
+
+
+def cuts(session: Session) -> Iterator[tuple[Timeline, Commit, list[Record]]]:
+    """Before each commit: a fresh timeline folded so far, the commit and its records."""
+    timeline = Timeline(session.book, session.store, session.name)
+    for commit in session.store.commits(session.name):
+        yield timeline, commit, list(session.store.records(session.name, commit.first, commit.size))
+        timeline.advance(session.store.facts(session.name, commit.first, commit.size))
+
+
+def live_is_refolded(session: Session) -> None:
+    """What is live, now and after every commit that is kept, is what records alone give."""
+    fresh = Timeline(session.book, session.store, session.name)
+    for commit in session.store.commits(session.name):
+        fresh.advance(session.store.facts(session.name, commit.first, commit.size))
+        kept = session.timeline.board(commit.no)
+        assert plain(kept) == plain(fresh.slices), f"commit {commit.no} folds to something else"
+        by_chain = _by_chain(session, commit.no)
+        for kind, value in by_chain.items():
+            assert _PLAIN.encode(value) == _PLAIN.encode(fresh.slices[kind]), (
+                f"commit {commit.no}: {kind.__name__} along the chain is something else"
+            )
+    assert plain(session.timeline.slices) == plain(fresh.slices)
+
+
+def _by_chain(session: Session, commit: int) -> dict[type, Any]:
+    """Board and ledger after a commit, folded without anything kept."""
+    timeline = session.timeline
+    spans = chain(commit, timeline.ledger.parents)
+    slices = session.book.slices()
+    for fact in session.store.facts(session.name):
+        if fact.commit <= commit:
+            timeline.folder.fact(slices, fact, board=on(spans, fact.commit))
+    return slices
+
+
+def snapshots_round_trip(session: Session) -> None:
+    """A snapshot at any cut, restored and folded on, gives the same; order of maps included."""
+    digests = dict.fromkeys(session.book.names, "d")
+    for timeline, commit, _ in cuts(session):
+        if not timeline.commits or timeline.pending is not None:
+            continue
+        restored = Timeline(session.book, session.store, session.name)
+        assert restored.restore(timeline.snapshot(digests)), f"before commit {commit.no}"
+        assert plain(restored.slices) == plain(timeline.slices)
+        restored.advance(session.store.facts(session.name, restored.size))
+        assert plain(restored.slices) == plain(session.timeline.slices)
+
+
+def decided_again_is_the_same(session: Session) -> None:
+    """Every command decided again with the recorded faces gives the same records."""
+    dice = RecordedDice(_rolls(session))
+    for timeline, commit, records in cuts(session):
+        head = records[0]
+        command = session.book.decoder(head.type).decode(head.body)
+        before = plain(timeline.slices)
+        how = How(head.by, dice, _brought(session, records), session.engine.limits)
+        outs = step(timeline, command, head.body, how).outs
+        again = [(o.seq, o.kind, o.message.message.tag, o.body, o.cause, o.to) for o in outs]
+        was = [(r.seq, r.kind, r.type, r.body, r.cause, r.to) for r in records]
+        assert again == was, f"commit {commit.no} is decided otherwise"
+        assert plain(timeline.slices) == before, f"deciding commit {commit.no} changed what stood"
+
+
+def _rolls(session: Session) -> dict[SealedDraw, Any]:
+    found = {}
+    for record in session.store.records(session.name):
+        if record.type == Rolled.message.tag:
+            event = session.book.decoder(record.type).decode(record.body)
+            if isinstance(event.draw, SealedDraw):
+                assert event.draw not in found, f"{event.draw} was drawn twice"
+                found[event.draw] = event.dice
+    return found
+
+
+def _brought(session: Session, records: list[Record]) -> dict[str, AnswerValue]:
+    """Answers that came along with a command: those that no `Answer` record caused."""
+    brought: dict[str, AnswerValue] = {}
+    several = set()
+    for record in records:
+        if record.type == "table.asked":
+            asked = session.book.decoder(record.type).decode(record.body)
+            if asked.mode != "one":
+                several.add(asked.id)
+        if record.type != Answered.message.tag or record.cause == records[0].seq:
+            continue
+        event = session.book.decoder(record.type).decode(record.body)
+        brought[f"{event.name}:{event.for_}" if event.id in several else event.name] = event.answer
+    return brought
+
+
+def balances_are_sums(session: Session) -> None:
+    """At the head, each pool's balance is the sum of its changes on the board's chain."""
+    spans = chain(session.timeline.commits - 1, session.timeline.ledger.parents)
+    sums: dict[tuple[str, str], int] = {}
+    for fact in session.store.facts(session.name):
+        if not on(spans, fact.commit) or fact.kind != "event":
+            continue
+        if fact.type in ("table.pool_opened", Spent.message.tag, Gained.message.tag):
+            event = session.book.decoder(fact.type).decode(fact.body)
+            sign = {"table.spent": -1, "table.gained": 1}.get(fact.type)
+            pool = (event.actor, event.pool)
+            sums[pool] = 0 if sign is None else sums[pool] + sign * event.amount
+    table: Table = session.timeline.slices[Table]
+    for actor, pools in table.pools.items():
+        for name, held in pools.items():
+            assert held.balance == sums[actor, name], f"{actor}'s {name}"
+            assert held.minimum <= held.balance
+            assert held.maximum is None or held.balance <= held.maximum
+
+
+def streams_are_gapless(session: Session) -> None:
+    """Every stream of every epoch counts 0, 1, 2, … in the order of the log."""
+    following: dict[tuple[int, str, str], int] = {}
+    for draw in _rolls(session):
+        stream = (draw.epoch, draw.kind, draw.stream)
+        assert draw.index == following.get(stream, 0), f"{draw} leaves a gap"
+        following[stream] = draw.index + 1
+
+
+def seen_by(session: Session, viewer: str) -> tuple[Any, ...]:
+    """All that a viewer is shown: state, projections, what he may send, and the log."""
+    view = session.view(viewer)
+    entries = [
+        (*(getattr(e, f) for f in _HEADERS), msgspec.json.encode(e.message))
+        for e in session.log(viewer=viewer)
+        if not e.type.endswith(("open", "epoch_opened"))  # they hold commitments, which are hashes
+    ]
+    shown = {name: msgspec.json.encode(value) for name, value in view.projections().items()}
+    offered = [info.type for info in session.commands(viewer)]
+    slices = plain(view.slices)
+    ledger: Ledger = view.slices[Ledger]
+    if ledger.epoch is not None:  # commitments are hashes of seeds, which are chance
+        bare = msgspec.structs.replace(ledger.epoch, commitments={})
+        slices["Ledger"] = _PLAIN.encode(msgspec.structs.replace(ledger, epoch=bare, past={}))
+    return (
+        slices,
+        shown,
+        offered,
+        [e for e in entries if not e[3].endswith(("open", "epoch_opened"))],
+    )
+
+
+def cannot_tell(one: Session, other: Session, viewer: str) -> None:
+    """Two sessions that differ only in what a viewer may not see look the same to him."""
+    for mine, yours in zip(seen_by(one, viewer), seen_by(other, viewer), strict=True):
+        assert mine == yours, f"{viewer} can tell them apart"
+
+
+def view_is_filtered_journal(session: Session, viewer: str) -> None:
+    """A viewer's state is the fold of exactly the records that he may see."""
+    timeline = session.timeline
+    look = Look(timeline.slices, session.book)
+    spans = chain(timeline.commits - 1, timeline.ledger.parents)
+    slices = session.book.slices()
+    for fact in session.store.facts(session.name):
+        if sees_record(viewer, fact.seq, fact.to, look):
+            timeline.folder.fact(slices, fact, board=on(spans, fact.commit))
+    assert plain(session.view(viewer).slices) == plain(slices)

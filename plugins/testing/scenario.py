@@ -1,0 +1,219 @@
+"""Given, when, then: a session in memory, its dice in the test's hand.
+
+Example:
+    play = scenario(brawl, actors={"ann": "anna", "bo": "bert"})
+    play.given(Enter(actor="ann"), Enter(actor="bo"))
+    play.when(Strike(actor="ann", target="bo"), "anna", faces=(4, 4)).then(Rolled, Asked)
+    play.answer("no", "bert").then(Answered, Hurt, Hit)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from typing import Any, Protocol
+
+from ...core.dice import Dice, Injected, Outcome, evaluate
+from ...core.engine import Engine
+from ...core.entries import Entry, Question, Receipt
+from ...core.errors import RollbookError
+from ...core.memory import MemoryStore
+from ...core.messages import Command
+from ...core.play import Limits
+from ...core.rolling import DiceSource, SealKind, next_draw
+from ...core.rules import Ruleset
+from ...core.session import Session
+from ...core.store import Store
+from ...core.surroundings import System
+from ...core.table.actors import AddActor
+from ...core.table.inquiry import Answer
+from ...core.table.state import Charter, Ledger, Seat
+from ...core.vocabulary import Draw
+
+SEATS: Mapping[str, str] = {
+    "host": "host", "gm1": "gm", "anna": "player", "bert": "player", "eve": "observer",
+}  # fmt: skip
+"""Seats of a scenario unless others are given, by role."""
+
+
+class Fixed(System):
+    """Surroundings that are the same in every run: a clock in steps, bytes from a counter.
+
+    Args:
+        word: from which the bytes are made.
+    """
+
+    def __init__(self, word: str = "rollbook") -> None:
+        self._word = word
+        self._drawn = 0
+        self._moment = datetime(2026, 1, 31, 18, tzinfo=UTC)
+
+    def now(self) -> datetime:
+        """A second after the last time."""
+        self._moment += timedelta(seconds=1)
+        return self._moment
+
+    def random(self, n: int) -> bytes:
+        """The next bytes; no two calls give the same."""
+        made = b""
+        while len(made) < n:
+            self._drawn += 1
+            made += sha256(f"{self._word}.{self._drawn}".encode()).digest()
+        return made[:n]
+
+
+class Hand:
+    """Dice that fall as the test says, in the order thrown; the streams count as ever."""
+
+    def __init__(self) -> None:
+        self.faces: list[int] = []
+
+    def draw(self, ledger: Ledger, dice: Dice, kind: SealKind, stream: str) -> tuple[Draw, Outcome]:
+        """The next faces in the hand."""
+        at = next_draw(ledger, kind, stream)
+        source = Injected(tuple(self.faces))
+        outcome = evaluate(dice, source)
+        del self.faces[: len(self.faces) - source.left]
+        return at, outcome
+
+
+class Scenario:
+    """One session to play in a test.
+
+    Args:
+        rulesets: the system and its extensions.
+        seats: role by seat.
+        actors: owner by actor; empty for the GM's.
+        charter: what the table allows.
+        options: by ruleset.
+        store: where it is kept; in memory unless given.
+        sealed: whether the dice are the engine's own instead of the test's.
+        session: its id.
+        engine: further arguments of `Engine`.
+    """
+
+    def __init__(
+        self,
+        *rulesets: Ruleset,
+        seats: Mapping[str, str] = SEATS,
+        actors: Mapping[str, str] | None = None,
+        charter: Charter | None = None,
+        options: Mapping[str, Mapping[str, Any]] | None = None,
+        store: Store | None = None,
+        sealed: bool = False,
+        session: str = "s",
+        limits: Limits | None = None,
+        **engine: Any,
+    ) -> None:
+        self.hand = Hand()
+        self.rulesets = rulesets
+        self.store: Store = MemoryStore() if store is None else store
+        self.sealed = sealed
+        self.receipt: Receipt | None = None
+        self.error: RollbookError | None = None
+        engine.setdefault("surroundings", Fixed())
+        self.engine = self.made(limits=limits, **engine)
+        self.session: Session = self.engine.new(
+            self.store,
+            session,
+            [r.name for r in rulesets],
+            seats={k: Seat(k.title(), role) for k, role in seats.items()},  # type: ignore[arg-type]
+            charter=charter,
+            options=options,
+        )
+        for actor, owner in (actors or {}).items():
+            owners = (owner,) if owner else ()
+            self.given(AddActor(id=actor, name=actor.title(), owners=owners), by=self.runs)
+
+    def made(self, **engine: Any) -> Engine:
+        """An engine with the scenario's rulesets and dice, and nothing installed."""
+        dice: DiceSource | None = None if self.sealed else self.hand
+        return Engine(self.rulesets, installed=False, dice=dice, **engine)
+
+    @property
+    def runs(self) -> str:
+        """The first seat that runs the table."""
+        seats = self.session.timeline.ledger.seats
+        return next(name for name, s in seats.items() if s.role in ("gm", "host"))
+
+    def given(self, *commands: Command | Mapping[str, Any], by: str = "") -> Scenario:
+        """Commands that must succeed."""
+        for command in commands:
+            self.receipt = self.session.do(command, by or self.runs)
+        return self
+
+    def when(
+        self,
+        command: Command | Mapping[str, Any],
+        by: str = "",
+        *,
+        faces: Iterable[int] = (),
+        answers: Mapping[str, Any] | None = None,
+        **sent: Any,
+    ) -> Scenario:
+        """The command that the test is about: its receipt or its error is kept."""
+        self.hand.faces = list(faces)
+        self.receipt = self.error = None
+        try:
+            self.receipt = self.session.do(command, by or self.runs, answers=answers, **sent)
+        except RollbookError as error:
+            self.error = error
+        return self
+
+    def answer(
+        self, value: Any, by: str = "", *, faces: Iterable[int] = (), **rest: Any
+    ) -> Scenario:
+        """Answer the open question."""
+        return self.when(Answer(answer=value, **rest), by, faces=faces)
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Records of the last command but for the command itself."""
+        assert self.error is None, f"refused: {self.error}"
+        assert self.receipt is not None, "nothing was done"
+        return self.receipt.entries[1:]
+
+    def then(self, *expected: Any) -> Scenario:
+        """The last command left exactly these, in order: each a type, or a whole message."""
+        found = [e.message for e in self.entries]
+        shown = [type(m).__name__ for m in found]
+        assert len(found) == len(expected), f"{shown} are not {len(expected)}"
+        for message, wanted in zip(found, expected, strict=True):
+            same = isinstance(message, wanted) if isinstance(wanted, type) else message == wanted
+            assert same, f"{message} is not {wanted}; all: {shown}"
+        return self
+
+    def refused(self, code: str, *, rule: str = "", path: str = "") -> Scenario:
+        """The last command was refused by this code (and rule, and path), and left nothing."""
+        assert self.error is not None, "it was not refused"
+        assert self.error.code == code, f"{self.error.code}: {self.error}"
+        assert not rule or self.error.rule == rule, f"{self.error.rule} is not {rule}"
+        assert not path or self.error.path == path, f"{self.error.path} is not {path}"
+        assert self.store.head(self.session.name).size == self.session.timeline.size
+        return self
+
+    def waits(self, *who: str) -> Question:
+        """The last command waits for these; gives the question."""
+        question = self.session.waiting
+        assert question is not None, "nothing is asked"
+        assert question.waiting_for == who, f"waiting for {question.waiting_for}"
+        return question
+
+    def reopened(self, **engine: Any) -> Session:
+        """The same session as a fresh engine opens it."""
+        engine.setdefault("surroundings", Fixed("reopened"))
+        return self.made(**engine).open(self.store, self.session.name)
+
+    def restart(self) -> Scenario:
+        """Play on with the session as a fresh engine opens it."""
+        self.session = self.reopened()
+        return self
+
+
+class MakeScenario(Protocol):
+    """What the fixture ``scenario`` gives: `Scenario` itself."""
+
+    def __call__(self, *rulesets: Ruleset, **given: Any) -> Scenario:
+        """A new scenario."""
+        ...
