@@ -118,13 +118,14 @@ def of(receipt: Receipt, kind: type[E]) -> E:
 
 
 def told(tavern: Tavern, receipt: Receipt, lang: str = "en") -> list[str]:
-    """What a reader is told of a command, each event that has words in a line."""
+    """What a reader is told of a command, each event that Fudge has words for in a line."""
     folder = Path(__file__).parents[2] / "plugins" / "fudge" / "locale"
     words = {x: tomllib.loads((folder / f"{x}.toml").read_text("utf-8")) for x in ("en", lang)}
     telling = Telling(Words(lang, words[lang], words["en"]), tavern.session.view())
     book = tavern.session.book
     tellers = [(book.teller(type(event)), event) for event in receipt.events]
-    return [line for tell, event in tellers if tell and (line := tell(event, telling))]
+    ours = [(t, e) for t, e in tellers if t and t.__module__.startswith("rollbook.plugins.fudge")]
+    return [line for tell, event in ours if (line := tell(event, telling))]
 
 
 def script() -> list[dict[str, Any]]:

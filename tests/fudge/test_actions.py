@@ -100,8 +100,9 @@ def test_refusals(fields: dict[str, Any], path: str) -> None:
     with pytest.raises(Refused) as refused:
         climb(climber("Good"), 0, "Fair", **fields)
     assert refused.value.path == path
-    with pytest.raises(Refused, match="below Terrible"):
+    with pytest.raises(Refused, match="below Terrible") as refused:
         climb(climber("Good"), 0, "Terrible-1")
+    assert refused.value.rule == "FUD-151"
 
 
 def test_what_the_gm_rolls_in_secret_the_players_do_not_see() -> None:

@@ -134,6 +134,7 @@ def test_a_gun_hits_by_its_own_power() -> None:
     ],
 )
 def test_a_wrong_sheet_is_refused_with_its_place(text: str, path: str) -> None:
+    """As FUD-002: a trait is an attribute or a skill, not both."""
     with pytest.raises(Invalid) as refused:
         made(text)
     assert refused.value.path == path

@@ -1,0 +1,50 @@
+"""Rules and what acts on them: no citation without an entry, no entry without code and test."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "plugins" / "fudge"
+CITED = re.compile(r'"(FUD-\d{3})"')
+LISTED = re.compile(r"FUD-\d{3}")
+CATALOGUE = tomllib.loads((PACKAGE / "rules.toml").read_text(encoding="utf-8"))["rule"]
+CODE = {path.name: path.read_text(encoding="utf-8") for path in sorted(PACKAGE.glob("*.py"))}
+TESTS = "".join(p.read_text(encoding="utf-8") for p in sorted(Path(__file__).parent.glob("*.py")))
+
+
+def spans(text: str) -> set[str]:
+    """Ids in a text, with the shorthands ``FUD-210 to 216`` and ``FUD-006, 010`` written out."""
+    found = set(LISTED.findall(text))
+    for start, end in re.findall(r"FUD-(\d{3}) to (?:FUD-)?(\d{3})", text):
+        found |= {f"FUD-{n:03}" for n in range(int(start), int(end) + 1)}
+    for head in re.findall(r"FUD-\d{3}(?:(?:,| and) \d{3}(?: to \d{3})?)+", text):
+        found |= {f"FUD-{n}" for n in re.findall(r"\d{3}", head)}
+        for start, end in re.findall(r"(\d{3}) to (\d{3})", head):
+            found |= {f"FUD-{n:03}" for n in range(int(start), int(end) + 1)}
+    return found
+
+
+@pytest.mark.report(149)
+def test_every_rule_that_a_record_may_cite_is_in_the_catalogue() -> None:
+    """So that whoever explains a record can name its rule."""
+    known = {rule["id"] for rule in CATALOGUE}
+    cited = {(name, rule) for name, text in CODE.items() for rule in CITED.findall(text)}
+    assert {(name, rule) for name, rule in cited if rule not in known} == set()
+
+
+@pytest.mark.parametrize("rule", CATALOGUE, ids=lambda rule: rule["id"])
+def test_every_entry_is_acted_on_and_tested(rule: dict[str, str]) -> None:
+    assert set(rule) == {"id", "title", "section", "kind"}
+    assert rule["kind"] in ("core", "optional", "variant", "gm-discretion")
+    assert rule["id"] in set().union(*(spans(text) for text in CODE.values()))
+    assert rule["id"] in spans(TESTS)
+
+
+def test_entries_are_in_order_and_once() -> None:
+    ids = [rule["id"] for rule in CATALOGUE]
+    assert ids == sorted(set(ids))
