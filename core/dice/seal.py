@@ -9,6 +9,7 @@ from __future__ import annotations
 import hmac
 import struct
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from itertools import chain, count
 
@@ -55,6 +56,36 @@ def key(seed: bytes, entropies: Sequence[bytes]) -> bytes:
     return hmac.digest(seed, _framed(*entropies), "sha256")
 
 
+class _Keyed:
+    """HMAC-SHA256 under one key (RFC 2104), its two paddings hashed once for many messages."""
+
+    def __init__(self, key: bytes) -> None:
+        padded = (sha256(key).digest() if len(key) > _BLOCK else key).ljust(_BLOCK, b"\0")
+        self._inner = sha256(padded.translate(_INNER))
+        self._outer = sha256(padded.translate(_OUTER))
+
+    def __call__(self, message: bytes) -> bytes:
+        inner, outer = self._inner.copy(), self._outer.copy()
+        inner.update(message)
+        outer.update(inner.digest())
+        return outer.digest()
+
+
+_BLOCK = 64
+_INNER = bytes(byte ^ 0x36 for byte in range(256))
+_OUTER = bytes(byte ^ 0x5C for byte in range(256))
+
+_keyed = lru_cache(maxsize=16)(_Keyed)
+
+
+@lru_cache(maxsize=256)
+def _place(session: str, epoch: int, stream: str) -> bytes:
+    return _framed(DICE_DOMAIN, session, epoch, stream)
+
+
+_FIRST = _framed(0)
+
+
 def stream_words(key: bytes, session: str, epoch: int, stream: str, index: int) -> Iterator[int]:
     """The 32-bit words of one roll, derived in blocks of eight as they are asked for.
 
@@ -65,10 +96,10 @@ def stream_words(key: bytes, session: str, epoch: int, stream: str, index: int) 
         stream: whose dice: an actor or seat id, with '/' and its audience where narrower.
         index: number of the roll in the stream and epoch, from 0.
     """
-    message = _framed(DICE_DOMAIN, session, epoch, stream, index)
-    return chain.from_iterable(
-        _unpack(hmac.digest(key, message + _framed(block), "sha256")) for block in count()
-    )
+    mac = _keyed(key)
+    message = _place(session, epoch, stream) + _framed(index)
+    more = (_unpack(mac(message + _framed(block))) for block in count(1))
+    return chain(_unpack(mac(message + _FIRST)), chain.from_iterable(more))
 
 
 class Word(msgspec.Struct, frozen=True):
