@@ -30,11 +30,19 @@ class Suspended(BaseException):
 
 
 class Given(NamedTuple):
-    """An answer already recorded: the seq of its `Answered` and of the `Answer` it came by."""
+    """An answer already recorded, as it stands.
+
+    Args:
+        seq: of its `Answered`.
+        cause: seq of the `Answer` it came by, or of the `Asked` where it came along.
+        answered: itself.
+        to: its audience as stored.
+    """
 
     seq: int
     cause: int | None
     answered: Answered
+    to: str
 
 
 _STANDING: Mapping[Stands, Until] = {
@@ -50,6 +58,7 @@ class Asking(Look):
     by: str
     commit: int
     _answers: dict[str, AnswerValue]
+    _sender: str
     _given: Mapping[str, Sequence[Given]]
     _names: dict[str, int]
     _audience: str
@@ -256,8 +265,8 @@ class Asking(Look):
         seqs: list[int] = []
         answers: list[Answered] = []
         for given in self._given.get(asked.id, ()):
-            seqs += [s for s in (given.cause, given.seq) if s is not None]
-            self._own(given.answered, self._kept_for(asked, given.answered), given.cause)
+            seqs += [s for s in (given.cause, given.seq) if s is not None and s != question]
+            self._own(given.answered, given.to, given.cause)
             answers.append(given.answered)
         for answer in self._brought(asked, {a.for_ for a in answers}):
             seqs.append(self._own(answer, self._kept_for(asked, answer), question))
@@ -276,7 +285,7 @@ class Asking(Look):
         """Answers that came along with the command, from a sender who may give them."""
         done = [(who, "") for who in asked.to if who in answered]
         for who in asked.to:
-            if who in answered or not may_answer(self.by, who, self):
+            if who in answered or not may_answer(self._sender, who, self):
                 continue
             key = asked.name if asked.mode == "one" else f"{asked.name}:{who}"
             if key not in self._answers:
@@ -287,7 +296,7 @@ class Asking(Look):
             done.append((who, str(value)))
             last = settled(asked, done)
             yield Answered(
-                id=asked.id, name=asked.name, by=self.by, for_=who, answer=value, last=last
+                id=asked.id, name=asked.name, by=self._sender, for_=who, answer=value, last=last
             )
             if last:
                 return

@@ -63,7 +63,7 @@ def read(book: Any, given: Command | Mapping[str, Any]) -> tuple[Command, bytes]
         body = encode(given, tag)
     book.decider(tag)
     command: Command = decode(book.decoder(tag), body, tag)
-    return command, encode(command, tag)
+    return command, body if isinstance(given, Command) else encode(command, tag)
 
 
 def step(timeline: Timeline, command: Command, body: bytes, how: How) -> Step:
@@ -146,7 +146,7 @@ def _answer(timeline: Timeline, command: Answer, body: bytes, how: How) -> Step:
     event = Out(seq + 1, "event", answered, raw, seq, to)
     if not answered.last:
         return Step([head, event], _folded(timeline, [head, event], how.by))
-    given.setdefault(asked.id, []).append(Given(seq + 1, seq, answered))
+    given.setdefault(asked.id, []).append(Given(seq + 1, seq, answered, to))
     outs = _continue(timeline, root, [*prefix, event], given, how)
     new = [head, event, *outs[len(prefix) + 1 :]]
     return Step(new, _folded(timeline, new, how.by))
@@ -188,6 +188,7 @@ def _continue(
         seq=timeline.size + 2,
         dice=how.dice,
         answers=how.answers,
+        sender=how.by,
         prefix=prefix,
         given=given,
         limits=how.limits,

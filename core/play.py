@@ -72,6 +72,7 @@ class Play(Asking):
         seq: seq of the next new record.
         dice: where faces come from.
         answers: brought along with the command, by question name.
+        sender: seat that brought them, where it is another than ``by``.
         prefix: what the command has left on disk already, in order.
         given: answers recorded already, by id of the question.
         limits: how much it may do.
@@ -87,6 +88,7 @@ class Play(Asking):
         seq: int,
         dice: DiceSource,
         answers: Mapping[str, AnswerValue] | None = None,
+        sender: str = "",
         prefix: Sequence[Out] = (),
         given: Mapping[str, Sequence[Given]] | None = None,
         limits: Limits | None = None,
@@ -101,6 +103,7 @@ class Play(Asking):
         self._next = seq
         self._dice = dice
         self._answers = dict(answers or {})
+        self._sender = sender or by
         self._prefix = prefix
         self._given = given or {}
         self._limits = limits or Limits()

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 import msgspec
 
 from .chain import chain, on
-from .codec import encode
 from .errors import Damaged
 from .folding import Folder, Slices, unreadable
 from .messages import TABLE
@@ -156,8 +155,8 @@ class Timeline:
     def before(self) -> Before:
         """State before the suspended command began.
 
-        Its board is that of the commit before; so is its ledger, but for streams and epoch,
-        which are those of now.
+        Its board is that of the commit before; so is its ledger, but for streams, epoch and
+        revealed seeds, which are those of now.
         """
         pending = self.pending
         assert pending is not None  # asked for only while a command is suspended
@@ -165,7 +164,8 @@ class Timeline:
         kept = self._calm_slices if self._calm == first - 1 else self.board(first - 1)
         slices = dict(kept)
         ledger: Ledger = slices[Ledger]
-        slices[Ledger] = msgspec.structs.replace(ledger, epoch=self.ledger.epoch)
+        now = self.ledger
+        slices[Ledger] = msgspec.structs.replace(ledger, epoch=now.epoch, reveals=now.reveals)
         return Before(first, slices)
 
     def prefix(self) -> tuple[Fact, list[Out], dict[str, list[Given]]]:
@@ -196,7 +196,9 @@ class Timeline:
             message = self.book.decoder(fact.type).decode(fact.body)
             outs.append(Out(fact.seq, fact.kind, message, fact.body, fact.cause, fact.to))
             if fact.type == f"{TABLE}.answered":
-                given.setdefault(message.id, []).append(Given(fact.seq, fact.cause, message))
+                given.setdefault(message.id, []).append(
+                    Given(fact.seq, fact.cause, message, fact.to)
+                )
         assert root is not None
         return root, outs, given
 
@@ -211,10 +213,10 @@ class Timeline:
     def snapshot(self, digests: Mapping[str, str]) -> Snapshot:
         """The state at the head, for the store to keep."""
         kinds = {r.name: r.state for r in self.book.rulesets}
-        slices = {
-            name: (digests[name], encode(self.slices[kind], name)) for name, kind in kinds.items()
-        }
-        slices["ledger"] = (digests[TABLE], encode(self.ledger, "ledger"))
+        # Not in canonical order: the order of maps, as of effects, is part of the state.
+        plain = msgspec.json.encode
+        slices = {name: (digests[name], plain(self.slices[kind])) for name, kind in kinds.items()}
+        slices["ledger"] = (digests[TABLE], plain(self.ledger))
         return Snapshot(self.commits - 1, self.size, slices)
 
     def restore(self, snapshot: Snapshot) -> bool:
