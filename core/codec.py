@@ -26,8 +26,8 @@ def encode(value: Any, what: str = "value") -> bytes:
     """
     try:
         raw = ENCODER.encode(value)
-    except (TypeError, ValueError, OverflowError, msgspec.MsgspecError) as error:
-        raise Invalid(f"{what}: {error}") from error
+    except (TypeError, ValueError, OverflowError, RecursionError, msgspec.MsgspecError) as error:
+        raise Invalid(f"{what}: {error}", path="$") from error
     if not raw.isascii() and not unicodedata.is_normalized("NFC", raw.decode()):
         raise Invalid(f"{what}: text is not in Unicode normal form C", hint="normalise it to NFC")
     return raw
@@ -41,7 +41,7 @@ def decode(decoder: msgspec.json.Decoder[Any], raw: bytes, what: str = "value") 
     """
     try:
         return decoder.decode(raw)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise invalid(error, what) from error
 
 

@@ -97,6 +97,12 @@ def framed(text: str) -> bytes:
     return (_LENGTHS[size] if size < 256 else size.to_bytes(4, "big")) + raw
 
 
+def _number(number: int) -> bytes:
+    """The decimal text of a number, framed."""
+    raw = b"%d" % number
+    return _LENGTHS[len(raw)] + raw
+
+
 @lru_cache(maxsize=1024)
 def _kept(*texts: str) -> bytes:
     """Frames of headers that repeat from record to record."""
@@ -111,12 +117,12 @@ def leaf(record: Record) -> bytes:
             (
                 b"\x00",
                 _kept(FORMAT, r.session),
-                framed(str(r.seq)),
-                framed(str(r.commit)),
+                _number(r.seq),
+                _number(r.commit),
                 _kept(r.kind, r.type, r.family, str(r.version)),
                 framed(r.at) if r.at else _NONE,
                 _kept(r.by),
-                _NONE if r.cause is None else framed(str(r.cause)),
+                _NONE if r.cause is None else _number(r.cause),
                 _kept(r.to),
                 framed(r.salt),
                 framed(r.key) if r.key else _NONE,

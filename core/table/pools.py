@@ -99,6 +99,11 @@ def open_pool(command: OpenPool, play: Play) -> None:
         play.refuse(f"{command.actor or 'the table'} has {command.pool} already", path="$.pool")
     if command.maximum is not None and command.maximum < command.minimum:
         play.refuse("the maximum is below the minimum", path="$.maximum")
+    for field, points in (("balance", command.balance), ("to", command.to)):
+        if points is not None and points < command.minimum:
+            play.refuse(f"{points} is below the minimum", path=f"$.{field}")
+        if points is not None and command.maximum is not None and points > command.maximum:
+            play.refuse(f"{points} is above the maximum", path=f"$.{field}")
     play.emit(
         PoolOpened(
             actor=command.actor,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec import structs
 
 from ..look import Look
@@ -94,7 +96,20 @@ def go_back(command: Return, play: Play) -> None:
             path="$.to",
             hint=f"commits 0 to {play.commit - 2}" if play.commit > 1 else "nothing is done yet",
         )
+    parents = play.ledger.parents
+    if restored(command.to, parents) == restored(play.commit - 1, parents):
+        play.refuse(
+            f"the board stands as after commit {command.to} already", path="$.to",
+            hint="nothing would change",
+        )  # fmt: skip
     play.emit(Returned(commit=play.commit, to=command.to, reason=command.reason))
+
+
+def restored(commit: int, parents: Mapping[str, int]) -> int:
+    """The commit whose board stands after this one: its own, or what a return restored."""
+    while str(commit) in parents:
+        commit = parents[str(commit)]
+    return commit
 
 
 @rules.evolves(Returned)

@@ -9,7 +9,7 @@ from ..messages import Command, Event
 from ..permissions import gm, host, seat
 from ..play import Play
 from ..rules import Rules
-from ..vocabulary import Revealed, Rolled, SealedDraw
+from ..vocabulary import PointsDraw, Revealed, Rolled, SealedDraw
 from .state import Entropy, Epoch, Ledger, LedgerOptions
 
 rules = Rules(Ledger, LedgerOptions)
@@ -140,19 +140,16 @@ def seed_revealed(ledger: Ledger, event: SeedRevealed) -> Ledger:
 
 @rules.evolves(Rolled)
 def rolled(ledger: Ledger, event: Rolled) -> Ledger:
-    """The stream stands after this draw; streams never rewind."""
+    """The stream stands after this draw; streams never rewind. Real dice are dice too."""
     draw, epoch = event.draw, ledger.epoch
+    if not isinstance(draw, PointsDraw):
+        ledger = structs.replace(ledger, last=structs.replace(ledger.last, drew=True))
     if not isinstance(draw, SealedDraw) or epoch is None or draw.epoch != epoch.number:
         return ledger
     streams = epoch.positions.get(draw.kind, {})
     following = max(draw.index + 1, streams.get(draw.stream, 0))
     positions = {**epoch.positions, draw.kind: {**streams, draw.stream: following}}
-    act = ledger.last
-    return structs.replace(
-        ledger,
-        epoch=structs.replace(epoch, positions=positions),
-        last=structs.replace(act, drew=True),
-    )
+    return structs.replace(ledger, epoch=structs.replace(epoch, positions=positions))
 
 
 @rules.evolves(Revealed)

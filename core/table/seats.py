@@ -95,7 +95,9 @@ class Noted(Event, ruleset="table", ledger=True):
 def add_seat(command: AddSeat, play: Play) -> None:
     """Seats and actors share one namespace."""
     check_id(command.id, "$.id")
-    if command.id in play.ledger.seats or command.id in play.table.actors:
+    # The ledger also knows actors who have left, or whom a return has taken off the board:
+    # what was for their owners' eyes is not for whoever sits down under their id.
+    if command.id in play.ledger.seats or command.id in play.ledger.owners:
         play.refuse(f"{command.id} is taken", path="$.id")
     play.emit(SeatAdded(id=command.id, name=command.name, role=command.role))
 

@@ -22,11 +22,13 @@ class SlotSpec(Struct, frozen=True, forbid_unknown_fields=True):
         actor: id; empty for a side's slot.
         side: whose slot it is, where sides have slots.
         key: lower acts first; equal keys act together.
+        order: of joining, which decides between equals when listed; then the slot's id.
     """
 
     actor: str = ""
     side: str = ""
     key: tuple[int, ...] = ()
+    order: int = 0
 
 
 class BeginRound(Command, ruleset="table"):
@@ -167,9 +169,9 @@ class SlotDelayed(Event, ruleset="table"):
 
 
 def waiting_slots(round_: Round) -> tuple[str, ...]:
-    """Slots that have not acted, those who act first in front; equals in order of joining."""
+    """Slots that have not acted, those who act first in front; equals in order of joining, then by id."""
     ready = [s for s in round_.slots if s not in round_.spent and s != round_.open]
-    return tuple(sorted(ready, key=lambda s: (round_.slots[s].key, round_.slots[s].order)))
+    return tuple(sorted(ready, key=lambda s: (round_.slots[s].key, round_.slots[s].order, s)))
 
 
 def need_round(play: Play) -> Round:
@@ -191,8 +193,8 @@ def begin_round(command: BeginRound, play: Play) -> None:
     if play.table.round is not None:
         play.refuse(f"round {play.table.round.number} is under way", hint="end it first")
     slots = {}
-    for order, (name, spec) in enumerate(command.slots.items()):
-        slots[check_id(name, f"$.slots.{name}")] = _slot(play, spec, order, f"$.slots.{name}")
+    for name, spec in command.slots.items():
+        slots[check_id(name, f"$.slots.{name}")] = _slot(play, spec, spec.order, f"$.slots.{name}")
     number = play.table.scene.rounds + 1
     play.emit(RoundBegan(number=number, slots=slots, repeat=command.repeat))
 
@@ -287,7 +289,7 @@ def pass_on(play: Play) -> None:
     play.perform(EndRound())
     if not now.repeat or not now.slots or play.table.scene is None:
         return
-    specs = {name: SlotSpec(s.actor, s.side, s.key) for name, s in now.slots.items()}
+    specs = {name: SlotSpec(s.actor, s.side, s.key, s.order) for name, s in now.slots.items()}
     play.perform(BeginRound(slots=specs))
     again = need_round(play)
     begin_turn(play, again, waiting_slots(again)[0])
