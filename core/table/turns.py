@@ -169,7 +169,7 @@ class SlotDelayed(Event, ruleset="table"):
 
 
 def waiting_slots(round_: Round) -> tuple[str, ...]:
-    """Slots that have not acted, those who act first in front; equals in order of joining, then by id."""
+    """Slots that have not acted, first who acts first; equals in order of joining, then by id."""
     ready = [s for s in round_.slots if s not in round_.spent and s != round_.open]
     return tuple(sorted(ready, key=lambda s: (round_.slots[s].key, round_.slots[s].order, s)))
 
