@@ -8,35 +8,20 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
-from rollbook.core.dice import Dice, Injected, Outcome, evaluate
 from rollbook.core.engine import Engine
 from rollbook.core.entries import Receipt
 from rollbook.core.memory import MemoryStore
 from rollbook.core.messages import Event
-from rollbook.core.rolling import SealKind, next_draw
 from rollbook.core.session import Session
-from rollbook.core.table.state import Charter, Ledger, Seat
+from rollbook.core.store import Store
+from rollbook.core.table.state import Charter, Seat
 from rollbook.core.telling import Telling, Words
-from rollbook.core.vocabulary import Draw
 from rollbook.plugins.fudge import Character, Fudge, fudge
+from rollbook.plugins.testing.scenario import Fixed, Hand
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 SHIFTS = {-4: (6, 4), -3: (6, 3), -2: (6, 2), -1: (6, 1), 0: (5, 5), 1: (1, 6), 2: (2, 6)}
 SHIFTS |= {3: (3, 6), 4: (4, 6)}
-
-
-class Hand:
-    """Dice that fall as the test says."""
-
-    def __init__(self) -> None:
-        self.faces: list[int] = []
-
-    def draw(self, ledger: Ledger, dice: Dice, kind: SealKind, stream: str) -> tuple[Draw, Outcome]:
-        at = next_draw(ledger, kind, stream)
-        source = Injected(tuple(self.faces))
-        outcome = evaluate(dice, source)
-        del self.faces[: len(self.faces) - source.left]
-        return at, outcome
 
 
 class Tavern:
@@ -88,17 +73,22 @@ class Tavern:
         return self.session.view().state[Fudge].characters[actor]
 
 
-def sit_down(charter: Charter | None = None, **options: Any) -> Tavern:
-    """Open a session in memory."""
+def sit_down(charter: Charter | None = None, store: Store | None = None, **options: Any) -> Tavern:
+    """Open a session, in memory unless a store is given."""
     hand = Hand()
-    engine = Engine([fudge], installed=False, dice=hand)
+    engine = Engine([fudge], installed=False, dice=hand, surroundings=Fixed())
     seats = {
         "master": Seat("The Master", "gm"),
         "anna": Seat("Anna", "player"),
         "bea": Seat("Bea", "player"),
     }
     session = engine.new(
-        MemoryStore(), "duel", ["fudge"], seats=seats, charter=charter, options={"fudge": options}
+        store or MemoryStore(),
+        "duel",
+        ["fudge"],
+        seats=seats,
+        charter=charter,
+        options={"fudge": options},
     )
     return Tavern(session, hand)
 

@@ -23,8 +23,9 @@ from rollbook.core.until import Uses
 from rollbook.core.vocabulary import EffectBegan, PointsDraw, Rolled
 from rollbook.plugins import fudge
 from rollbook.plugins.fudge import content, plugin
+from rollbook.plugins.testing.scenario import Hand
 
-from .tavern import Hand, Tavern, all_of, of, told
+from .tavern import Tavern, all_of, of, told
 
 
 class Sparks(Struct, frozen=True):
