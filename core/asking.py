@@ -11,7 +11,7 @@ from .asked import Answered, AnswerValue, Asked, Choice, Ruled, RulingCited, Sta
 from .dice import Dice, Outcome
 from .dice.evaluate import evaluate
 from .dice.sources import Injected
-from .errors import AuthorError
+from .errors import AuthorError, Invalid
 from .look import Look
 from .questions import (
     PASS,
@@ -62,6 +62,7 @@ class Asking(Look):
     _given: Mapping[str, Sequence[Given]]
     _names: dict[str, int]
     _audience: str
+    drew: bool
 
     if TYPE_CHECKING:
 
@@ -290,9 +291,13 @@ class Asking(Look):
             key = asked.name if asked.mode == "one" else f"{asked.name}:{who}"
             if key not in self._answers:
                 continue
-            value = check_answer(
-                asked, self._answers.pop(key), self._book.readings, f"$.answers.{key}"
-            )
+            brought = self._answers.pop(key)
+            try:
+                value = check_answer(asked, brought, self._book.readings, f"$.answers.{key}")
+            except Invalid:
+                if self.drew:
+                    return  # the dice have fallen: it is asked, not refused
+                raise
             done.append((who, str(value)))
             last = settled(asked, done)
             yield Answered(

@@ -116,7 +116,7 @@ def _run(play: Play, command: Command, body: bytes, to: str) -> None:
         play.begin(command, body, to)
     except Suspended:
         return
-    except Refused as error:
+    except (Refused, Invalid) as error:
         if play.drew:
             raise RefusedAfterDraw(
                 f"{command.message.tag} refused after it had drawn dice: {error.what}",

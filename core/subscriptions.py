@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from .audiences import sees_record
+from .audiences import sees, sees_record
 from .entries import Entry, Receipt
 from .look import Look
+from .vocabulary import Revealed
 
 if TYPE_CHECKING:
     from .session import Session
@@ -57,6 +58,20 @@ class Subscriptions:
             for entry in receipt.entries:
                 if sees_record(viewer, entry.seq, entry.to, look):
                     self._tell(listener, entry)
+                    if isinstance(entry.message, Revealed):
+                        for earlier in self._shown(entry.message, receipt, viewer, look):
+                            self._tell(listener, earlier)
+
+    def _shown(self, event: Revealed, receipt: Receipt, viewer: str, look: Look) -> Iterator[Entry]:
+        """Records of earlier commits that a viewer may see only since this event."""
+        session = self._session
+        for seq in event.seqs:
+            if any(seq == entry.seq for entry in receipt.entries):
+                continue
+            for fact in session.store.facts(session.name, seq, seq + 1):
+                before = sees(viewer, fact.to, look)
+                if not before and sees_record(viewer, seq, fact.to, look):
+                    yield Entry.of_fact(session.book, fact)
 
     def _tell(self, listener: Listener, entry: Entry) -> None:
         try:
