@@ -11,7 +11,7 @@ from .messages import TABLE
 from .play import Limits
 from .plugging import manager, supplied
 from .rolling import DiceSource
-from .rulebook import Rulebook
+from .rulebook import Rulebook, extended
 from .rules import Ruleset
 from .session import Session
 from .silence import SILENT
@@ -76,6 +76,17 @@ class Engine:
                     )
             self._books[wanted] = Rulebook(self.catalogue[name] for name in wanted)
         return self._books[wanted]
+
+    def able(self, names: Iterable[str]) -> frozenset[str]:
+        """Of these rulesets, those installed together with what they extend."""
+        found = frozenset(names) & self.catalogue.keys()
+        while True:
+            kept = frozenset(
+                n for n in found if not (b := extended(self.catalogue[n])) or b in found
+            )
+            if kept == found:
+                return found
+            found = kept
 
     def in_force(self, book: Rulebook) -> dict[str, InForce]:
         """Name, version and digest of each ruleset, as they are installed."""

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from .asked import AnswerValue, Choice
+from .errors import RollbookError
 from .messages import Command, Event
 from .play import Out
 from .records import Fact
@@ -43,9 +44,10 @@ class Entry(Struct, frozen=True):
     @classmethod
     def of_fact(cls, book: Rulebook, fact: Fact) -> Entry:
         """A stored record, decoded as far as the rulebook knows its type."""
+        message: Any
         try:
-            message: Any = book.decoder(fact.type).decode(fact.body)
-        except Exception:  # an unknown or older type is shown as it stands
+            message = book.read(fact.type, fact.version, fact.body)
+        except (RollbookError, msgspec.MsgspecError):  # what nobody here knows, as it stands
             message = msgspec.json.decode(fact.body)
         return cls(
             fact.seq, fact.commit, fact.kind, fact.type, fact.family,

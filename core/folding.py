@@ -48,7 +48,6 @@ class Folder:
 
     def __init__(self, book: Rulebook) -> None:
         self.book = book
-        self.foreign: dict[str, int] = {}
         self.entries: dict[str, Reading] = {}
 
     def facts(self, slices: Slices, facts: Iterable[Fact], *, board: bool = True) -> None:
@@ -96,7 +95,6 @@ class Folder:
             handlers = self.book.folding(tag)
             made = Reading(self.book.decoder(tag).decode, handlers, known.message.version)
         else:
-            self.foreign[tag] = self.foreign.get(tag, 0) + 1
             base = self.book.family(family) if family else None
             if base is None:
                 return Reading(lambda body: None, (), 0)

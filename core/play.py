@@ -168,13 +168,15 @@ class Play(Asking):
             to: audience, if not that of the command; narrower ones use secret streams.
 
         Raises:
-            Refused: no epoch of sealed dice is open.
+            Refused: no epoch of sealed dice is open, or the charter allows no secret rolls.
         """
         mods = tuple(modifiers)
         tree = parse(dice, readings=self._book.readings) if isinstance(dice, str) else dice
         if sizes := steps(mods, "pool"):
             tree = tree.step(sizes)
         aud = self._audience if to is None else audience(to)
+        if aud and not self.ledger.charter.secret_rolls:
+            self.refuse("this table's charter allows no secret rolls", rule=rule)
         stream, kind = stream_of(actor, aud)
         draw: Draw
         if self.ledger.charter.dice == "table":

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec import Struct
+from msgspec.json import decode as read_json
+
 from .chain import chain, on
 from .entries import Entry, Question, Receipt
+from .messages import TABLE
 from .questions import waiting_for
 from .records import Commit
 from .store import Store
 from .timeline import Timeline
+
+ASKED = f"{TABLE}.asked"
 
 
 def first_receipt(timeline: Timeline, store: Store, session: str, commit: int) -> Receipt:
@@ -42,8 +48,7 @@ def open_question(timeline: Timeline, store: Store, session: str) -> Question | 
     if pending is None:
         return None
     asked = pending.asked
-    root, _, _ = timeline.prefix()
-    record = next(iter(store.records(session, root.seq, root.seq + 1)))
+    root, since = _asking(timeline, store, session)
     return Question(
         id=asked.id,
         name=asked.name,
@@ -59,7 +64,25 @@ def open_question(timeline: Timeline, store: Store, session: str) -> Question | 
         secret=asked.secret,
         standing=asked.standing,
         rule=asked.rule,
-        command=root.type,
+        command=root,
         commit=asked.commit,
-        since=record.at,
+        since=since,
     )
+
+
+def _asking(timeline: Timeline, store: Store, session: str) -> tuple[str, str]:
+    """Type of the suspended command, and when it asked; read even where nobody knows its type."""
+    pending = timeline.pending
+    assert pending is not None
+    first = next(iter(store.commits(session, pending.asked.commit, pending.asked.commit + 1)))
+    root, at, since = "", "", ""
+    for record in store.records(session, first.first):
+        root = root or record.type
+        at = record.at or at
+        if record.type == ASKED and read_json(record.body, type=_Named).id == pending.asked.id:
+            since = at
+    return root, since
+
+
+class _Named(Struct):
+    id: str

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from .codec import convert
+from .codec import convert, decode
 from .dice import Reading
 from .errors import Invalid, RulebookError, UnknownType
 from .messages import TABLE, Command, Event
@@ -143,6 +143,11 @@ class Rulebook:
     def upcast(self, tag: str, version: int, raw: dict[str, Any]) -> dict[str, Any]:
         """A raw mapping of an older version as one of the newest."""
         newest = self.events[tag].message.version
+        if version > newest:
+            raise UnknownType(
+                f"{tag} is of version {version}, and what is installed knows {newest}",
+                hint="install a newer one",
+            )
         while version < newest:
             step = self._upcasters.get((tag, version))
             if step is None:
@@ -150,6 +155,19 @@ class Rulebook:
             raw = step(raw)
             version += 1
         return raw
+
+    def read(self, tag: str, version: int, body: bytes) -> Any:
+        """A stored message, brought up to its newest version.
+
+        Raises:
+            UnknownType: no ruleset in force has it, or nothing leads up from its version.
+            Invalid: it is not of its declared form.
+        """
+        decoder = self.decoder(tag)
+        known = self.events.get(tag)
+        if known is None or version == known.message.version:
+            return decode(decoder, body, tag)
+        return convert(self.upcast(tag, version, msgspec.json.decode(body)), known, tag)
 
     def slices(self) -> dict[type, Any]:
         """Every slice as it is before the first record."""
@@ -236,10 +254,10 @@ class Rulebook:
 
     def _reached(self, ruleset: Ruleset) -> frozenset[str]:
         reach = {ruleset.name, TABLE}
-        base = _extended(ruleset)
+        base = extended(ruleset)
         while base:
             reach.add(base)
-            base = next((_extended(r) for r in self.rulesets if r.name == base), "")
+            base = next((extended(r) for r in self.rulesets if r.name == base), "")
         return frozenset(reach)
 
     def _claim(self, table: dict[str, Any], tag: str, kind: type) -> None:
@@ -286,23 +304,23 @@ def _ordered(rulesets: tuple[Ruleset, ...]) -> tuple[Ruleset, ...]:
     done = [named.pop(TABLE)]
     while named:
         names = {r.name for r in done}
-        ready = [r for r in named.values() if not _extended(r) or _extended(r) in names]
+        ready = [r for r in named.values() if not extended(r) or extended(r) in names]
         if not ready:
             stuck = min(named.values(), key=lambda r: r.name)
-            raise RulebookError(f"{stuck.name} extends {_extended(stuck)}, which is not in force")
+            raise RulebookError(f"{stuck.name} extends {extended(stuck)}, which is not in force")
         following = min(ready, key=lambda r: r.name)
         _check_bounds(following, {r.name: r for r in done})
         done.append(named.pop(following.name))
     return tuple(done)
 
 
-def _extended(ruleset: Ruleset) -> str:
+def extended(ruleset: Ruleset) -> str:
     """Name of what a ruleset extends, or empty."""
     return re.split(r"[<>=,\s]", ruleset.extends, maxsplit=1)[0]
 
 
 def _check_bounds(ruleset: Ruleset, present: Mapping[str, Ruleset]) -> None:
-    base = _extended(ruleset)
+    base = extended(ruleset)
     if not base:
         return
     for bound in filter(None, ruleset.extends[len(base) :].split(",")):

@@ -111,8 +111,9 @@ class Session:
             raise NoSession(f"there is no session {name!r}", hint=", ".join(store.sessions()))
         first = next(iter(store.facts(name, 0, 1)))
         opened = msgspec.json.decode(first.body)
-        # Which rulesets there are never changes after commit 0; their versions may.
-        made = cls(engine, store, name, engine.rulebook(opened["rulesets"]))
+        # Which rulesets there are never changes after commit 0; their versions may, and what
+        # is not installed is read as far as the vocabulary goes, and not played on with.
+        made = cls(engine, store, name, engine.rulebook(engine.able(opened["rulesets"])))
         made._load()
         return made
 
@@ -137,6 +138,13 @@ class Session:
 
     def _check_adopted(self) -> bool:
         return self.timeline.ledger.rulesets == self.engine.in_force(self.book)
+
+    def _others(self) -> str:
+        """Names of rulesets in force that are not installed, or not as they were."""
+        installed = self.engine.in_force(self.book)
+        in_force = self.timeline.ledger.rulesets
+        names = sorted({*in_force, *installed})
+        return ", ".join(n for n in names if in_force.get(n) != installed.get(n))
 
     def close(self) -> None:
         """Keep a snapshot of where play stands; the store stays open."""
@@ -179,7 +187,8 @@ class Session:
         made, body = read(self.book, command)
         if isinstance(made, Open):
             raise Invalid("a session is opened once", path="$.type")
-        brought = convert(dict(answers), dict[str, AnswerValue], "answers") if answers else {}
+        brought = convert(answers or {}, dict[str, AnswerValue], "answers")
+        encode((key, brought), "key and answers")  # texts that no record could hold
         return self._do(made, body, Sent(by, key, brought, size))
 
     def _do(self, command: Command, body: bytes, sent: Sent, seeds: Sequence[Seed] = ()) -> Receipt:
@@ -188,12 +197,12 @@ class Session:
         new = isinstance(command, Open)
         with self.store.write(self.name, new=new) as tx:
             self._catch_up(tx)
+            if sent.key and (earlier := tx.keyed(sent.key)) is not None:
+                return self._again(earlier, command, sent.by)
             if sent.size is not None and sent.size != self.timeline.size:
                 raise Stale(
                     f"there are {self.timeline.size} records, not {sent.size}", hint="look again"
                 )
-            if sent.key and (earlier := tx.keyed(sent.key)) is not None:
-                return self._again(earlier, command, sent.by)
             if isinstance(command, FILLED):
                 command, seeds = filled(command, self)
                 body = encode(command)
@@ -223,7 +232,7 @@ class Session:
     def _step(self, command: Command, body: bytes, sent: Sent, log: Any, started: float) -> Step:
         if not self._adopted and not isinstance(command, _UNADOPTED):
             raise NotAdopted(
-                "the rulesets in force are others than those installed",
+                f"the rulesets in force are others than those installed: {self._others()}",
                 hint="the GM adopts them: table.adopt",
             )
         how = How(sent.by, self._dice, sent.answers, self.engine.limits)
@@ -276,6 +285,7 @@ class Session:
     @property
     def waiting(self) -> Question | None:
         """The open question, or None: who must act now, with which choices, at what cost."""
+        self._look_again()
         return open_question(self.timeline, self.store, self.name)
 
     # --- looking
@@ -300,15 +310,18 @@ class Session:
         Raises:
             Refused: there is no such commit.
         """
+        self._look_again()
         return stood(self.timeline, commit)
 
     def _look_again(self) -> None:
         if self.store.head(self.name).size != self.timeline.size:
             self.timeline.advance(self.store.facts(self.name, self.timeline.size))
             self._refresh_head()
+            self._adopted = self._check_adopted()
 
     def log(self, *, since: int = 0, viewer: str = "") -> Iterator[Entry]:
         """Entries from a seq on that a viewer may see, in order."""
+        self._look_again()
         look = Look(self.timeline.slices, self.book)
         for fact in self.store.facts(self.name, since):
             if sees_record(viewer, fact.seq, fact.to, look):
@@ -316,7 +329,17 @@ class Session:
 
     def commands(self, who: str) -> tuple[CommandInfo, ...]:
         """What a seat may send now, each with help, schema and rule."""
+        self._look_again()
         return offered(self.timeline, who)
+
+    def foreign(self) -> dict[str, int]:
+        """How many records there are of each type that no ruleset in force has."""
+        known = {**self.book.commands, **self.book.events}
+        found: dict[str, int] = {}
+        for fact in self.store.facts(self.name):
+            if fact.type not in known:
+                found[fact.type] = found.get(fact.type, 0) + 1
+        return found
 
     def preview(
         self,

@@ -16,29 +16,44 @@ if TYPE_CHECKING:
 Listener = Callable[[Entry], None]
 
 
+class _Listening:
+    """A listener, whose eyes it has, and the seq that it hears next."""
+
+    def __init__(self, listener: Listener, viewer: str, following: int) -> None:
+        self.listener = listener
+        self.viewer = viewer
+        self.following = following
+
+
 class Subscriptions:
     """The listeners of one session."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._listeners: list[tuple[Listener, str]] = []
+        self._listeners: list[_Listening] = []
 
     def add(self, listener: Listener, viewer: str, since: int | None) -> Callable[[], None]:
         """Catch up, then listen; gives what ends it."""
-        if since is not None:
-            for entry in self._session.log(since=since, viewer=viewer):
-                self._tell(listener, entry)
-        pair = (listener, viewer)
-        self._listeners.append(pair)
+        session = self._session
+        if since is None:
+            since = session.store.head(session.name).size
+        made = _Listening(listener, viewer, since)
+        for entry in session.log(since=since, viewer=viewer):
+            made.following = entry.seq + 1
+            self._tell(listener, entry)
+        made.following = max(made.following, session.timeline.size)
+        self._listeners.append(made)
 
         def end() -> None:
-            if pair in self._listeners:
-                self._listeners.remove(pair)
+            self._listeners = [each for each in self._listeners if each is not made]
 
         return end
 
     def announce(self, receipt: Receipt) -> None:
-        """Tell everybody what they may see of a commit, after it is on disk."""
+        """Tell everybody what they may see of a commit, after it is on disk.
+
+        Listeners also hear what other processes have appended since they last heard anything.
+        """
         session = self._session
         hook = session.engine.hooks.hook.rollbook_committed
         for implementation in hook.get_hookimpls():
@@ -51,22 +66,27 @@ class Subscriptions:
                 )
             except Exception as error:  # a plugin's failure is its own
                 self._failed(implementation.plugin_name, error)
-        if not self._listeners:
-            return
-        look = Look(session.timeline.slices, session.book)
-        for listener, viewer in tuple(self._listeners):
-            for entry in receipt.entries:
-                if sees_record(viewer, entry.seq, entry.to, look):
-                    self._tell(listener, entry)
-                    if isinstance(entry.message, Revealed):
-                        for earlier in self._shown(entry.message, receipt, viewer, look):
-                            self._tell(listener, earlier)
+        for each in tuple(self._listeners):
+            self._catch_up(each)
 
-    def _shown(self, event: Revealed, receipt: Receipt, viewer: str, look: Look) -> Iterator[Entry]:
-        """Records of earlier commits that a viewer may see only since this event."""
+    def _catch_up(self, to: _Listening) -> None:
+        session = self._session
+        first, to.following = to.following, session.timeline.size
+        look = Look(session.timeline.slices, session.book)
+        for fact in session.store.facts(session.name, first, to.following):
+            if not sees_record(to.viewer, fact.seq, fact.to, look):
+                continue
+            entry = Entry.of_fact(session.book, fact)
+            self._tell(to.listener, entry)
+            if isinstance(entry.message, Revealed):
+                for earlier in self._shown(entry.message, first, to.viewer, look):
+                    self._tell(to.listener, earlier)
+
+    def _shown(self, event: Revealed, first: int, viewer: str, look: Look) -> Iterator[Entry]:
+        """Records before a seq that a viewer may see only since this event."""
         session = self._session
         for seq in event.seqs:
-            if any(seq == entry.seq for entry in receipt.entries):
+            if seq >= first:
                 continue
             for fact in session.store.facts(session.name, seq, seq + 1):
                 before = sees(viewer, fact.to, look)
@@ -80,6 +100,10 @@ class Subscriptions:
             self._failed(getattr(listener, "__qualname__", repr(listener)), error)
 
     def _failed(self, who: str, error: Exception) -> None:
+        # Its kind alone: the text of an error may quote the very thing it failed upon.
         self._session.engine.logger.warning(
-            "subscriber_failed", session=self._session.name, subscriber=who, error=repr(error)
+            "subscriber_failed",
+            session=self._session.name,
+            subscriber=who,
+            error=type(error).__name__,
         )
