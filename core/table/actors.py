@@ -114,15 +114,18 @@ def rename_actor(command: RenameActor, play: Play) -> None:
 
 @rules.evolves(ActorRenamed)
 def actor_renamed(table: Table, event: ActorRenamed) -> Table:
-    """The same actor under his new name."""
-    actor = structs.replace(table.actors[event.actor], name=event.name)
+    """The same actor under his new name; a viewer may not know of him."""
+    actor = table.actors.get(event.actor)
+    if actor is None:
+        return table
+    actor = structs.replace(actor, name=event.name)
     return structs.replace(table, actors={**table.actors, event.actor: actor})
 
 
 @rules.decides(RemoveActor, may=gm)
 def remove_actor(command: RemoveActor, play: Play) -> None:
     """His slots are dropped first, so that the turn passes on while he is still known."""
-    from .turns import drop_slots_of
+    from .slots import drop_slots_of
 
     actor = need_actor(play, command.actor, "$.actor")
     drop_slots_of(play, actor.id)

@@ -127,7 +127,10 @@ def give_role(command: GiveRole, play: Play) -> None:
 @rules.evolves(RoleGiven)
 def role_given(ledger: Ledger, event: RoleGiven) -> Ledger:
     """The seat with its new role."""
-    seat = structs.replace(ledger.seats[event.seat], role=event.role)
+    seat = ledger.seats.get(event.seat)
+    if seat is None:  # a viewer may not know of it
+        return ledger
+    seat = structs.replace(seat, role=event.role)
     return structs.replace(ledger, seats={**ledger.seats, event.seat: seat})
 
 

@@ -36,18 +36,10 @@ from .pools import PoolOpened
 from .returns import Returned, Withdrawn
 from .seals import EntropyAdded, EpochOpened, SeedRevealed
 from .seats import Noted, OwnersGiven, RoleGiven, SeatAdded
+from .slots import SlotAdded, SlotDelayed, SlotDropped
 from .state import Table, TableOptions
 from .time import ClockAdvanced, SceneBegan, SceneEnded, SittingBegan, SittingEnded
-from .turns import (
-    GroupEnded,
-    RoundBegan,
-    RoundEnded,
-    SlotAdded,
-    SlotDelayed,
-    SlotDropped,
-    TurnBegan,
-    TurnEnded,
-)
+from .turns import GroupEnded, RoundBegan, RoundEnded, TurnBegan, TurnEnded
 
 rules = Rules(Table, TableOptions)
 

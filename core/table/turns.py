@@ -107,67 +107,6 @@ class GroupEnded(Event, ruleset="table"):
     key: tuple[int, ...]
 
 
-class AddSlot(Command, ruleset="table"):
-    """One slot more in the round under way: joining late, or an extra action.
-
-    Args:
-        id: of the slot.
-        slot: who acts and when.
-    """
-
-    id: str
-    slot: SlotSpec
-
-
-class SlotAdded(Event, ruleset="table"):
-    """There is one slot more."""
-
-    id: str
-    slot: Slot
-
-
-class DropSlot(Command, ruleset="table"):
-    """A slot is lost; nothing else moves.
-
-    Args:
-        id: of the slot.
-    """
-
-    id: str
-
-
-class SlotDropped(Event, ruleset="table"):
-    """A slot is gone."""
-
-    id: str
-
-
-class DelaySlot(Command, ruleset="table"):
-    """A slot acts at another moment of the round.
-
-    Args:
-        id: of the slot; if its turn is under way, that turn is given up, not spent.
-        key: when it acts now.
-    """
-
-    id: str
-    key: tuple[int, ...]
-
-
-class SlotDelayed(Event, ruleset="table"):
-    """A slot acts at another moment.
-
-    Args:
-        id: of the slot.
-        before: key before.
-        key: key now.
-    """
-
-    id: str
-    before: tuple[int, ...]
-    key: tuple[int, ...]
-
-
 def waiting_slots(round_: Round) -> tuple[str, ...]:
     """Slots that have not acted, first who acts first; equals in order of joining, then by id."""
     ready = [s for s in round_.slots if s not in round_.spent and s != round_.open]
@@ -194,12 +133,19 @@ def begin_round(command: BeginRound, play: Play) -> None:
         play.refuse(f"round {play.table.round.number} is under way", hint="end it first")
     slots = {}
     for name, spec in command.slots.items():
-        slots[check_id(name, f"$.slots.{name}")] = _slot(play, spec, spec.order, f"$.slots.{name}")
+        slots[check_id(name, f"$.slots.{name}")] = make_slot(
+            play, spec, spec.order, f"$.slots.{name}"
+        )
     number = play.table.scene.rounds + 1
     play.emit(RoundBegan(number=number, slots=slots, repeat=command.repeat))
 
 
-def _slot(play: Play, spec: SlotSpec, order: int, path: str) -> Slot:
+def make_slot(play: Play, spec: SlotSpec, order: int, path: str) -> Slot:
+    """A slot of whoever is in play.
+
+    Raises:
+        Refused: there is no such actor, or neither actor nor side is named.
+    """
     if spec.actor and spec.actor not in play.table.actors:
         play.refuse(f"there is no actor {spec.actor!r}", path=f"{path}.actor")
     if not spec.actor and not spec.side:
@@ -323,104 +269,6 @@ def turn_ended(table: Table, event: TurnEnded) -> Table:
         return table
     spent = (*now.spent, event.slot)
     return structs.replace(table, round=structs.replace(now, open="", spent=spent), turning=())
-
-
-@rules.decides(AddSlot, may=gm)
-def add_slot(command: AddSlot, play: Play) -> None:
-    """A new slot acts when its key comes, or at once if that has passed."""
-    now = need_round(play)
-    if command.id in now.slots:
-        play.refuse(f"there is a slot {command.id} already", path="$.id")
-    check_id(command.id, "$.id")
-    order = 1 + max((s.order for s in now.slots.values()), default=-1)
-    play.emit(SlotAdded(id=command.id, slot=_slot(play, command.slot, order, "$.slot")))
-
-
-@rules.evolves(SlotAdded)
-def slot_added(table: Table, event: SlotAdded) -> Table:
-    """One slot more; nothing else moves."""
-    return _with_slot(table, event.id, event.slot)
-
-
-@rules.decides(DropSlot, may=gm)
-def drop_slot(command: DropSlot, play: Play) -> None:
-    """If its turn is under way, the turn passes on."""
-    now = need_round(play)
-    if command.id not in now.slots:
-        play.refuse(f"there is no slot {command.id}", path="$.id")
-    drop(play, command.id)
-
-
-def drop_slots_of(play: Play, actor: str) -> None:
-    """Drop every slot of an actor, wherever the round stands."""
-    while (now := play.table.round) is not None:
-        mine = [s for s in now.slots if now.slots[s].actor == actor and s != now.open]
-        mine += [now.open] if now.open and now.slots[now.open].actor == actor else []
-        if not mine:
-            return
-        drop(play, mine[0])
-
-
-def drop(play: Play, name: str) -> None:
-    """Drop one slot; its open turn ends first, and passes on to whoever is next."""
-    now = need_round(play)
-    acting = now.open == name
-    slot = now.slots[name]
-    if acting:
-        play.emit(TurnEnded(slot=name, actor=slot.actor))
-    play.emit(SlotDropped(id=name))
-    if name not in now.spent:
-        end_group(play, slot.key)
-    left = play.table.round
-    if acting and left is not None and left.slots:
-        pass_on(play)
-
-
-@rules.evolves(SlotDropped)
-def slot_dropped(table: Table, event: SlotDropped) -> Table:
-    """Every slot but that; nobody else's standing changes."""
-    now = table.round
-    if now is None:
-        return table
-    slots = {k: v for k, v in now.slots.items() if k != event.id}
-    spent = tuple(s for s in now.spent if s != event.id)
-    open_ = "" if now.open == event.id else now.open
-    return structs.replace(table, round=structs.replace(now, slots=slots, spent=spent, open=open_))
-
-
-@rules.decides(DelaySlot, may=gm)
-def delay_slot(command: DelaySlot, play: Play) -> None:
-    """Only what has not acted can act at another moment."""
-    now = need_round(play)
-    slot = now.slots.get(command.id)
-    if slot is None:
-        play.refuse(f"there is no slot {command.id}", path="$.id")
-    if command.id in now.spent:
-        play.refuse(f"{command.id} has acted", path="$.id")
-    play.emit(SlotDelayed(id=command.id, before=slot.key, key=command.key))
-    end_group(play, slot.key)
-    if now.open == command.id:
-        pass_on(play)
-
-
-@rules.evolves(SlotDelayed)
-def slot_delayed(table: Table, event: SlotDelayed) -> Table:
-    """The same slot under its new key; a turn under way was not spent."""
-    now = table.round
-    if now is None:
-        return table
-    slot = structs.replace(now.slots[event.id], key=event.key)
-    if now.open == event.id:
-        now = structs.replace(now, open="")
-        table = structs.replace(table, turning=())
-    return _with_slot(structs.replace(table, round=now), event.id, slot)
-
-
-def _with_slot(table: Table, name: str, slot: Slot) -> Table:
-    now = table.round
-    if now is None:
-        return table
-    return structs.replace(table, round=structs.replace(now, slots={**now.slots, name: slot}))
 
 
 @rules.admits(TurnBegan)
