@@ -21,6 +21,7 @@ from .table.state import Ledger, Table
 Handler = Callable[..., Any]
 
 _NAME = re.compile(r"[a-z][a-z0-9_-]*\Z")
+_RETURNS = (f"{TABLE}.returned", f"{TABLE}.withdrawn")
 _BOUND = re.compile(r"(>=|<=|==|>|<)\s*([0-9]+(?:\.[0-9]+)*)\Z")
 
 
@@ -102,8 +103,11 @@ class Rulebook:
         return self._completing(kind)
 
     def reactions(self, kind: type[Event]) -> tuple[tuple[str, Handler], ...]:
-        """Rulesets and handlers that answer an event, base before extension."""
-        return self._reactions(kind)
+        """Rulesets and handlers that answer an event, base before extension.
+
+        Nothing answers a return: what it would bring about would not be on the board returned to.
+        """
+        return () if kind.message.tag in _RETURNS else self._reactions(kind)
 
     def modifying(
         self, kind: type[Proposal]
@@ -215,6 +219,9 @@ class Rulebook:
         guards = [(e, (c.state, f)) for _, c in chapters for e, f in c.guards]
         completing = [(e, f) for _, c in chapters for e, f in c.completing]
         reactions = [(e, (r.name, f)) for r, c in chapters for e, f in c.reactions]
+        for event, (name, _) in reactions:
+            if event.message.tag in _RETURNS:
+                raise RulebookError(f"{name} reacts to {event.message.tag}, which nothing may")
         modifying = [(p, f) for _, c in chapters for p, f in c.modifying]
         self._guards = _dispatch(guards)
         self._completing = _dispatch(completing)
