@@ -7,7 +7,7 @@ nothing is registered anywhere else.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, overload
 
 from msgspec import Struct
 
@@ -29,6 +29,10 @@ E = TypeVar("E", bound=Event)
 P = TypeVar("P", bound=Proposal)
 R = TypeVar("R")
 Raw = dict[str, Any]
+
+
+class NoOptions(Struct, frozen=True):
+    """Of a ruleset without optional rules."""
 
 
 class Decider(Struct, frozen=True):
@@ -59,10 +63,14 @@ class Rules(Generic[S, O]):
 
     Args:
         state: the frozen Struct that the ruleset owns.
-        options: the frozen Struct of its optional rules.
+        options: the frozen Struct of its optional rules, where it has any.
     """
 
-    def __init__(self, state: type[S], options: type[O]) -> None:
+    @overload
+    def __init__(self: Rules[S, NoOptions], state: type[S]) -> None: ...
+    @overload
+    def __init__(self, state: type[S], options: type[O]) -> None: ...
+    def __init__(self, state: type[S], options: type[Any] = NoOptions) -> None:
         self.state = state
         self.options = options
         self.deciders: list[Decider] = []
@@ -226,8 +234,8 @@ class Ruleset(Struct, frozen=True, eq=False):
     name: str
     version: str
     state: type[Struct]
-    options: type[Struct]
-    chapters: tuple[Rules[Any, Any], ...]
+    options: type[Struct] = NoOptions
+    chapters: tuple[Rules[Any, Any], ...] = ()
     extends: str = ""
     package: str = ""
     readings: tuple[Reading, ...] = ()
