@@ -37,6 +37,9 @@ cover: setup ## The tests with branch coverage
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report --include='core/*,journal/*' --fail-under=95
 
+bench: setup ## Every figure beside its rival; build/bench.json
+	$(BIN)/python tests/bench/run.py
+
 lock: setup ## Pin again; names no registry
 	$(BIN)/uv pip compile pyproject.toml --group dev --universal --python-version 3.11 \
 	    --generate-hashes --no-emit-index-url --no-emit-find-links \
