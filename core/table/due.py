@@ -6,11 +6,13 @@ from collections.abc import Callable
 
 from msgspec import structs
 
+from ..errors import Refused
 from ..messages import Event
 from ..play import Play
 from ..rules import Rules
 from ..until import (
     At,
+    Good,
     GroupEnd,
     RoundEnd,
     SceneEnd,
@@ -18,6 +20,7 @@ from ..until import (
     TurnEnd,
     TurnStart,
     Until,
+    Uses,
 )
 from ..vocabulary import (
     CameDue,
@@ -28,7 +31,7 @@ from ..vocabulary import (
     PutOff,
 )
 from .actors import ActorRemoved
-from .effects import count
+from .effects import admit_until, count
 from .state import Count, Table, TableOptions, Waiting
 from .time import ClockAdvanced, SceneEnded, SittingEnded
 from .turns import GroupEnded, RoundEnded, TurnBegan, TurnEnded
@@ -69,6 +72,15 @@ def release(play: Play, due: Is, why: str = "due") -> None:
 def complete_put_off(event: PutOff, play: Play) -> PutOff:
     """Its audience, under which it will be performed."""
     return structs.replace(event, seen_by=play.emitting_to)
+
+
+@rules.admits(PutOff)
+def admit_put_off(table: Table, event: PutOff) -> None:
+    """What is put off comes due one day."""
+    for path, until in (("$.until", event.until), ("$.start", event.start)):
+        if isinstance(until, Uses | Good):
+            raise Refused("that never comes due", path=path)
+        admit_until(table, until, path)
 
 
 @rules.evolves(PutOff)

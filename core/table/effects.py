@@ -12,7 +12,7 @@ from ..messages import Command
 from ..permissions import gm
 from ..play import Play
 from ..rules import Rules
-from ..until import TurnEnd, TurnStart, Until, Uses
+from ..until import Good, TurnEnd, TurnStart, Until, Uses
 from ..vocabulary import EffectBegan, EffectEnded, EffectStarted, Weighed
 from .state import Count, Running, Table, TableOptions
 
@@ -82,8 +82,23 @@ def admit_began(table: Table, event: EffectBegan) -> None:
         raise Refused(f"there is an effect {event.id} already", path="$.id", rule=event.rule)
     if event.actor and event.actor not in table.actors:
         raise Refused(f"there is no actor {event.actor!r}", path="$.actor", rule=event.rule)
-    if getattr(event.until, "n", 1) < 1:
-        raise Refused("an effect lasts for one at least", path="$.until.n", rule=event.rule)
+    if isinstance(event.start, Uses | Good):
+        raise Refused("nothing would ever begin it", path="$.start", rule=event.rule)
+    for path, until in (("$.until", event.until), ("$.start", event.start)):
+        admit_until(table, until, path, event.rule)
+
+
+def admit_until(table: Table, until: Until | None, path: str, rule: str = "") -> None:
+    """What never comes is no date: it counts from one, and turns are of somebody in play.
+
+    Raises:
+        Refused: it would never come.
+    """
+    if getattr(until, "n", 1) < 1:
+        raise Refused("it lasts for one at least", path=f"{path}.n", rule=rule)
+    actor = getattr(until, "actor", "")
+    if actor and actor not in table.actors:
+        raise Refused(f"there is no actor {actor!r}", path=f"{path}.actor", rule=rule)
 
 
 @rules.admits(EffectEnded)

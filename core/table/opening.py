@@ -107,6 +107,8 @@ def open_session(command: Open, play: Play) -> None:
         check_id(seat, f"$.seats.{seat}")
     if not any(seat.role in ("host", "gm") for seat in command.seats.values()):
         play.refuse("nobody runs this table", path="$.seats", hint="name a gm or a host")
+    if play.by not in command.seats:
+        play.refuse(f"there is no seat {play.by!r} to open it", path="$.seats")
     play.emit(
         Opened(
             rulesets=command.rulesets,

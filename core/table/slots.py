@@ -10,7 +10,7 @@ from ..permissions import gm
 from ..play import Play
 from ..rules import Rules
 from .state import Slot, Table, TableOptions
-from .turns import SlotSpec, TurnEnded, end_group, make_slot, need_round, pass_on
+from .turns import SlotSpec, TurnEnded, end_group, end_turn, make_slot, need_round, pass_on
 
 rules = Rules(Table, TableOptions)
 
@@ -103,13 +103,16 @@ def drop_slot(command: DropSlot, play: Play) -> None:
 
 
 def drop_slots_of(play: Play, actor: str) -> None:
-    """Drop every slot of an actor, wherever the round stands."""
+    """Drop every slot of an actor, wherever the round stands; his turn for a side ends."""
     while (now := play.table.round) is not None:
         mine = [s for s in now.slots if now.slots[s].actor == actor and s != now.open]
         mine += [now.open] if now.open and now.slots[now.open].actor == actor else []
         if not mine:
-            return
+            break
         drop(play, mine[0])
+    if now is not None and now.open and actor in play.table.turning:
+        end_turn(play, now)
+        pass_on(play)
 
 
 def drop(play: Play, name: str) -> None:
@@ -158,7 +161,7 @@ def delay_slot(command: DelaySlot, play: Play) -> None:
 def slot_delayed(table: Table, event: SlotDelayed) -> Table:
     """The same slot under its new key; a turn under way was not spent."""
     now = table.round
-    if now is None:
+    if now is None or event.id not in now.slots:  # a viewer may not know of it
         return table
     slot = structs.replace(now.slots[event.id], key=event.key)
     if now.open == event.id:
