@@ -15,7 +15,7 @@ from .dice import Reading
 from .errors import Invalid, RulebookError, UnknownType
 from .messages import TABLE, Command, Event
 from .modifiers import Modifier, Proposal
-from .rules import Decider, FoldClass, Ruleset
+from .rules import Decider, FoldClass, NoOptions, Ruleset
 from .table.state import Ledger, Table
 
 Handler = Callable[..., Any]
@@ -183,6 +183,7 @@ class Rulebook:
     # --- compiling
 
     def _compile(self) -> None:
+        self._types()
         chapters = [(r, c) for r in self.rulesets for c in r.chapters]
         for ruleset in self.rulesets:
             self._reach[ruleset.name] = self._reached(ruleset)
@@ -206,6 +207,17 @@ class Rulebook:
         for tag, kind in {**self.events, **self.commands}.items():
             self._decoders[tag] = msgspec.json.Decoder(kind)
         self._tables(chapters)
+
+    def _types(self) -> None:
+        owners: dict[type[Struct], str] = {}
+        for ruleset in self.rulesets:
+            for kind in (ruleset.state, ruleset.options):
+                other = owners.setdefault(kind, ruleset.name)
+                if other != ruleset.name and kind is not NoOptions:
+                    raise RulebookError(
+                        f"{other} and {ruleset.name} both own {kind.__name__}",
+                        hint="each has a type of its own for its state and for its options",
+                    )
 
     def _tables(self, chapters: Sequence[tuple[Ruleset, Any]]) -> None:
         folds = [(e, c.state, f) for _, c in chapters for e, f in c.folding]
