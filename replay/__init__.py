@@ -1,0 +1,29 @@
+"""Reading what was recorded: rebuild, time travel, transcripts and differences."""
+
+from __future__ import annotations
+
+from .diff import Change, diff
+from .overview import Overview, overview
+from .rebuild import at, rebuild, size_at
+from .recording import Recording, load
+from .transcript import Line, Transcript, tell_receipt
+from .walk import Walk
+from .words import LANGUAGES, words
+
+__all__ = [
+    "LANGUAGES",
+    "Change",
+    "Line",
+    "Overview",
+    "Recording",
+    "Transcript",
+    "Walk",
+    "at",
+    "diff",
+    "load",
+    "overview",
+    "rebuild",
+    "size_at",
+    "tell_receipt",
+    "words",
+]

@@ -254,19 +254,22 @@ def tell_rolled(e: Rolled, telling: Telling) -> str:
 
 @rules.tells(Asked)
 def tell_asked(e: Asked, telling: Telling) -> str:
-    """Who is asked what."""
+    """Who is asked what; the faces of dice are told when they are read."""
+    if e.of == "faces":
+        return ""
     return telling.say("table.asked", to=listed(telling, e.to), question=e.question)
 
 
 @rules.tells(Answered)
 def tell_answered(e: Answered, telling: Telling) -> str:
     """Who answered what, and for whom."""
-    answer = " ".join(map(str, e.answer)) if isinstance(e.answer, tuple) else e.answer
+    if isinstance(e.answer, tuple):
+        faces = " ".join(map(str, e.answer))
+        who, of = name(telling, e.by), name(telling, e.for_)
+        return telling.say("table.answered.faces", by=who, for_=of, answer=faces)
     own = e.by == e.for_ or e.by in telling.look.owners(e.for_) or e.for_ == "gm"
     key = "table.answered" if own else "table.answered.for"
-    return telling.say(
-        key, by=name(telling, e.by), for_=name(telling, e.for_), answer=answer, name=e.name
-    )
+    return telling.say(key, by=name(telling, e.by), for_=name(telling, e.for_), answer=e.answer)
 
 
 @rules.tells(Ruled)

@@ -1,0 +1,18 @@
+"""The command line: ``rollbook`` and ``python -m rollbook``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from .group import rollbook
+from .streams import utf8
+
+__all__ = ["main", "rollbook"]
+
+
+def main(args: Sequence[str] | None = None) -> None:
+    """Run the command line and exit with its code."""
+    utf8(sys.stdout)
+    utf8(sys.stderr)
+    rollbook.main(args, prog_name="rollbook")

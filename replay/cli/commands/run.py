@@ -1,0 +1,64 @@
+"""``rollbook run``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+
+import click
+
+from ....core.errors import Invalid
+from ...script import play
+from .. import options
+from ..helping import examples
+from ..out import Out, common
+from ..playing import asked, give_receipt, say_receipt, sender, short_receipt
+
+
+def _lines(script: str) -> AbstractContextManager[Iterable[str]]:
+    if script == "-":
+        return nullcontext(sys.stdin)
+    try:
+        return Path(script).open(encoding="utf-8")
+    except OSError as error:
+        raise Invalid(f"{script} cannot be read: {error.strerror}") from error
+
+
+@click.command(
+    name="run",
+    epilog=examples(
+        "rollbook run duel.db docs/examples/duel.jsonl",
+        "rollbook run duel.db - <evening.jsonl",
+    ),
+)
+@options.file
+@click.argument("script", type=click.Path(allow_dash=True))
+@options.by
+@options.viewer
+@options.session
+@common
+def command(out: Out, file: str, script: str, by: str, viewer: str, session: str) -> None:
+    """Play SCRIPT into the session in FILE, and stop at the first refusal, naming its line.
+
+    SCRIPT is JSON Lines, or - for standard input: {"by": …, "command": {"type": …}, "answers":
+    {…}, "key": …} on each. An object {"@file": "sheet.toml"} stands for the content of that
+    file, which lies beside the script. What was done before a refusal stays done; keys make it
+    safe to run the whole script again. The last line printed is the receipt.
+    """
+    with out.session(file, session) as playing:
+        folder = Path() if script == "-" else Path(script).parent
+        receipt = None
+        with _lines(script) as lines:
+            for played in play(playing, lines, folder=folder, by=by or sender(playing, by)):
+                receipt = played.receipt
+                if out.json:
+                    give_receipt(playing, receipt, out, viewer)
+                else:
+                    say_receipt(playing, receipt, out, viewer, last=False)
+        if receipt is not None and not out.json:
+            words = out.words(playing.book)
+            if receipt.waiting:
+                out.lines(asked(receipt.waiting, words, playing.timeline.ledger.owners))
+            out.say(out.dim(short_receipt(receipt)))

@@ -1,0 +1,148 @@
+"""``rollbook show``."""
+
+from __future__ import annotations
+
+import click
+import msgspec
+
+from ....core.telling import Words
+from ....core.until import Until
+from ...overview import Overview, overview
+from ...rebuild import size_at
+from ...walk import Walk
+from .. import options
+from ..helping import examples
+from ..out import Out, common
+from ..plain import table, tree
+from ..playing import asked
+
+
+@click.command(
+    name="show",
+    epilog=examples(
+        "rollbook show duel.db",
+        "rollbook show duel.db --at 34",
+        "rollbook show duel.db --at c7 --as anna --only wound-track",
+    ),
+)
+@options.file
+@click.option(
+    "--at", "moment", default="now", metavar="MOMENT",
+    help="After record N, after commit cN, or at a time as 2026-11-30T20:15 (UTC).",
+)  # fmt: skip
+@click.option("--only", multiple=True, metavar="NAME", help="Only this projection, as wound-track.")
+@options.viewer
+@options.session
+@common
+def command(
+    out: Out, file: str, moment: str, only: tuple[str, ...], viewer: str, session: str
+) -> None:
+    """Show how things stand in FILE, now or at any moment of the log.
+
+    Scene, round, pools and effects of the table, everything that its rulesets project, and the
+    open question with its choices, costs and rules.
+    """
+    recording = out.recording(file, session)
+    size = size_at(recording, moment)
+    walk = Walk(recording, viewer, out.progress())
+    view = walk.through(size)
+    if only:
+        found = {name: view[name] for name in only}
+        if out.json:
+            out.give(found)
+        else:
+            for name, projection in found.items():
+                out.say(out.bold(name))
+                out.lines(tree(projection, 2))
+        return
+    seen = overview(recording, view, walk.foreign)
+    if out.json:
+        out.give(seen)
+    else:
+        _say(seen, out, out.words(recording.book))
+
+
+def _say(seen: Overview, out: Out, words: Words) -> None:
+    out.say(
+        out.bold(words.say("replay.stand", session=seen.session))
+        + out.dim(f"  {words.say('replay.moment', commit=seen.commit, size=seen.size)}")
+    )
+    for key, value in (
+        ("seats", ", ".join(f"{k} ({s.role})" for k, s in seen.seats.items())),
+        ("sitting", seen.sitting or ""),
+        ("scene", seen.scene and (seen.scene.title or seen.scene.id)),
+        ("round", seen.round and _round(seen, words)),
+        ("clock", seen.clock or ""),
+    ):
+        if value:
+            out.say(f"{words.say(f'replay.{key}')}: {value}")
+    _section(out, words.say("replay.actors"), _actors(seen))
+    _section(out, words.say("replay.pools"), _pools(seen, words))
+    _section(out, words.say("replay.effects"), _effects(seen))
+    _section(out, words.say("replay.rulings"), table(
+        [(key, r.question, r.answer) for key, r in seen.rulings.items()], indent=2
+    ))  # fmt: skip
+    for name, projection in seen.projections.items():
+        _section(out, name, list(tree(projection, 2)))
+    if seen.waiting:
+        out.say()
+        out.lines(asked(seen.waiting, words, seen.owners))
+    if seen.foreign:
+        counts = ", ".join(f"{kind} ({n})" for kind, n in sorted(seen.foreign.items()))
+        total = sum(seen.foreign.values())
+        out.say()
+        out.say(words.say("replay.foreign-folded", count=total, counts=counts))
+    if seen.missing:
+        out.say(words.say("replay.missing", missing=", ".join(seen.missing)))
+
+
+def _section(out: Out, title: str, lines: list[str]) -> None:
+    if lines:
+        out.say()
+        out.say(out.bold(title))
+        out.lines(lines)
+
+
+def _round(seen: Overview, words: Words) -> str:
+    assert seen.round is not None
+    text = str(seen.round.number)
+    if seen.round.open:
+        text += ", " + words.say("replay.acting", slot=seen.round.open)
+    if seen.next:
+        text += ", " + words.say("replay.next", slots=", ".join(seen.next))
+    return text
+
+
+def _actors(seen: Overview) -> list[str]:
+    return table(
+        [
+            (a.id, a.name, a.kind, ", ".join(seen.owners.get(a.id, ())))
+            for a in seen.actors.values()
+        ],
+        indent=2,
+    )
+
+
+def _pools(seen: Overview, words: Words) -> list[str]:
+    rows = [
+        (actor or words.say("table.who.table"), name, pool.balance, pool.minimum, pool.maximum)
+        for actor, pools in seen.pools.items()
+        for name, pool in pools.items()
+    ]
+    head = [words.say(f"replay.pool.{part}") for part in ("actor", "name", "now", "min", "max")]
+    return table(rows, head=head, indent=2)
+
+
+def _effects(seen: Overview) -> list[str]:
+    return table(
+        [
+            (key, e.actor, e.kind, e.amount, _until(e.until), e.rule)
+            for key, e in seen.effects.items()
+        ],
+        indent=2,
+    )
+
+
+def _until(end: Until) -> str:
+    raw = msgspec.to_builtins(end)
+    return " ".join(str(value) for value in raw.values())

@@ -1,0 +1,114 @@
+"""The group of commands: each imported when it is asked for, plugins' commands after ours."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+import click
+
+from ...core.errors import PluginError
+from ..nearest import nearest
+from .failing import INTERRUPTED, report
+from .helping import examples
+from .streams import hush
+
+COMMANDS = ("new", "do", "answer", "run", "log", "show", "diff", "plugins", "schema")
+"""Commands of our own; ``commands/<name>.py`` has each as ``command``."""
+
+
+class Commands(click.Group):
+    """Imports a command when it is asked for, and turns every error into one line."""
+
+    _found: dict[str, click.Command] | None = None
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Ours, then those of plugins."""
+        return [*COMMANDS, *sorted(self._of_plugins())]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """One command, imported now."""
+        if cmd_name in COMMANDS:
+            module = import_module(f".commands.{cmd_name}", __package__)
+            command: click.Command = module.command
+            return command
+        return self._of_plugins().get(cmd_name)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is named, or what was probably meant."""
+        name = args[0]
+        if not name.startswith("-") and self.get_command(ctx, name) is None:
+            hint = nearest(name, self.list_commands(ctx), most=0)
+            ctx.fail(f"there is no command {name!r}" + (f"; {hint}" if hint else ""))
+        return super().resolve_command(ctx, args)
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run, and exit with a promised code."""
+        given = list(sys.argv[1:] if args is None else args)
+        try:
+            done = super().main(
+                given,
+                prog_name,
+                complete_var,
+                False,
+                **extra,
+            )
+            sys.stdout.flush()
+        except (KeyboardInterrupt, click.exceptions.Abort):
+            sys.exit(INTERRUPTED)
+        except BrokenPipeError:
+            hush()
+            sys.exit(0)
+        except Exception as error:  # the last line of defence: one line instead of a traceback
+            if _verbose(given) and not isinstance(error, click.ClickException):
+                traceback.print_exception(error)
+            sys.exit(report(error, "--json" in given))
+        sys.exit(done if isinstance(done, int) else 0)
+
+    def _of_plugins(self) -> dict[str, click.Command]:
+        """Commands that plugins add; one that does not load is told of, and breaks nothing."""
+        if self._found is None:
+            from ...core.plugging import manager
+
+            group = click.Group("plugins")
+            try:
+                manager((), installed=True).hook.rollbook_commands(group=group)
+            except PluginError as error:
+                print(f"warning: {error}", file=sys.stderr)
+            self._found = {k: v for k, v in group.commands.items() if k not in COMMANDS}
+        return self._found
+
+
+def _verbose(args: Sequence[str]) -> bool:
+    return "-v" in args or "--verbose" in args
+
+
+@click.command(
+    cls=Commands,
+    epilog=examples(
+        "rollbook new duel.db --rules fudge --seat master=gm --seat anna=player",
+        'rollbook do duel.db begin_scene title="A tavern"',
+        "rollbook log duel.db",
+        "rollbook show duel.db",
+    ),
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 96},
+)
+@click.version_option(package_name="rollbook", message="%(prog)s %(version)s")
+def rollbook() -> None:
+    """Keep tabletop game sessions in a journal that anybody can check.
+
+    Exit codes: 0 done; 1 refused by a rule, a permission or the state of play; 2 wrong usage;
+    3 the installed rulesets are not those in force; 5 could not run.
+    """

@@ -1,0 +1,30 @@
+"""Options and arguments that several commands have, with their completion."""
+
+from __future__ import annotations
+
+import click
+
+from . import completing
+
+file = click.argument("file", type=click.Path(dir_okay=True))
+"""The journal."""
+
+session = click.option(
+    "--session", default="", metavar="NAME", help="Which session, where the file has several.",
+    shell_complete=completing.sessions,
+)  # fmt: skip
+
+by = click.option(
+    "--by", default="", metavar="SEAT", shell_complete=completing.seats,
+    help="Seat that sends it; else whoever runs the table, if that is one.",
+)  # fmt: skip
+
+viewer = click.option(
+    "--as", "viewer", default="", metavar="SEAT", shell_complete=completing.seats,
+    help="Show only what this seat may see; else everything, as to the holder of the file.",
+)  # fmt: skip
+
+key = click.option(
+    "--key", default="", metavar="TEXT",
+    help="Idempotency key: the same command sent again under it has one effect.",
+)  # fmt: skip

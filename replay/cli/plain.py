@@ -1,0 +1,112 @@
+"""Plain text for people: tables and nested values, the same on a terminal and in a file."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from ..transcript import clean
+
+
+def width(text: str) -> int:
+    """How many columns a text takes."""
+    return sum(
+        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
+        for c in text
+    )
+
+
+def table(rows: Iterable[Sequence[Any]], *, head: Sequence[str] = (), indent: int = 0) -> list[str]:
+    """Rows as lines with aligned columns; numbers to the right."""
+    cells = [[short(cell) for cell in row] for row in rows]
+    numbers = [
+        all(isinstance(row[i], int) for row in rows) for i in range(len(cells[0]) if cells else 0)
+    ] if isinstance(rows, Sequence) else []  # fmt: skip
+    whole = [list(head), *cells] if head and cells else cells
+    if not whole:
+        return []
+    wide = [max(width(row[i]) for row in whole) for i in range(len(whole[0]))]
+    lines = []
+    for row in whole:
+        filled = [
+            " " * (wide[i] - width(cell)) + cell
+            if i < len(numbers) and numbers[i]
+            else cell + " " * (wide[i] - width(cell))
+            for i, cell in enumerate(row)
+        ]
+        lines.append((" " * indent + "  ".join(filled)).rstrip())
+    return lines
+
+
+def short(value: Any) -> str:
+    """A value on one line."""
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, str):
+        return clean(value)
+    if isinstance(value, int | float):
+        return str(value)
+    if isinstance(value, Mapping):
+        return ", ".join(f"{clean(str(k))} {short(v)}" for k, v in value.items()) or "–"
+    if isinstance(value, list | tuple):
+        return ", ".join(short(v) for v in value) or "–"
+    return short(msgspec.to_builtins(value))
+
+
+def tree(value: Any, indent: int = 0) -> Iterator[str]:
+    """A nested value as indented lines, lists of like things as tables."""
+    plain = msgspec.to_builtins(value)
+    pad = " " * indent
+    if isinstance(plain, Mapping):
+        for key, inner in plain.items():
+            name = clean(str(key))
+            if _flat(inner):
+                yield f"{pad}{name}: {short(inner)}"
+            else:
+                yield f"{pad}{name}"
+                yield from tree(inner, indent + 2)
+    elif _rows(plain):
+        yield from table([list(row.values()) for row in plain], head=list(plain[0]), indent=indent)
+    elif isinstance(plain, list | tuple):
+        for inner in plain:
+            if isinstance(inner, Mapping):
+                yield from _item(inner, indent)
+            else:
+                yield f"{pad}{short(inner)}"
+    else:
+        yield f"{pad}{short(plain)}"
+
+
+def _item(value: Mapping[str, Any], indent: int) -> Iterator[str]:
+    """One thing of a list: its name, or first field, stands as a heading."""
+    title = value.get("name") or value.get("id") or next(iter(value.values()), "")
+    yield " " * indent + short(title)
+    yield from tree({k: v for k, v in value.items() if k != "name"}, indent + 2)
+
+
+def _flat(value: Any) -> bool:
+    """Whether a value reads well on one line."""
+    if isinstance(value, Mapping):
+        return all(_scalar(v) for v in value.values()) and len(value) <= 8
+    if isinstance(value, list | tuple):
+        return all(_scalar(v) for v in value)
+    return True
+
+
+def _rows(value: Any) -> bool:
+    """Whether a value is a list of like mappings of what fits in a cell."""
+    return (
+        isinstance(value, list | tuple)
+        and bool(value)
+        and all(isinstance(row, Mapping) and row.keys() == value[0].keys() for row in value)
+        and all(_scalar(cell) for row in value for cell in row.values())
+    )
+
+
+def _scalar(value: Any) -> bool:
+    return value is None or isinstance(value, str | int | float | bool)

@@ -1,0 +1,108 @@
+"""What commands that play have in common: who sends, what is said of a receipt."""
+
+from __future__ import annotations
+
+from ...core.entries import Question, Receipt
+from ...core.errors import Invalid
+from ...core.session import Session
+from ...core.telling import Words
+from ..transcript import Line, clean, tell_receipt
+from .out import Out
+from .plain import table
+
+
+def sender(session: Session, by: str) -> str:
+    """The seat that sends: the one named, else the only one that runs the table.
+
+    Raises:
+        Invalid: none is named, and several run the table.
+    """
+    if by:
+        return by
+    seats = session.timeline.ledger.seats
+    for role in ("host", "gm"):
+        found = [name for name, seat in seats.items() if seat.role == role]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise Invalid("who sends this?", hint=f"say --by {' or --by '.join(found)}")
+    raise Invalid("nobody runs this table", hint="say --by")
+
+
+def told(line: Line, out: Out, words: Words) -> str:
+    """A line of the log as it is printed."""
+    seq = out.dim(f"{line.seq:>5}")
+    if line.kind == "command":
+        body = out.bold(f"{line.by} ▸ {line.text}")
+    else:
+        mark = "? " if line.foreign else "  "
+        body = f"{mark}{line.text}"
+    if line.rule and line.rule not in line.text:
+        body += out.dim(f" [{line.rule}]")
+    if line.foreign:
+        body += out.dim(f" ({words.say('replay.foreign')})")
+    if line.back is not None and line.kind == "command":
+        body += out.dim(f" ({words.say('replay.taken-back', commit=line.back)})")
+    return f"{seq} {body}"
+
+
+def say_receipt(session: Session, receipt: Receipt, out: Out, viewer: str, *, last: bool) -> None:
+    """Print what a command brought about, and its receipt where it is the last."""
+    words = out.words(session.book)
+    for line in tell_receipt(session, receipt, words, viewer):
+        if line.text and line.kind != "performed":
+            out.say(told(line, out, words))
+    if receipt.returned:
+        out.say(words.say("replay.returned"))
+    if receipt.waiting and last:
+        out.lines(asked(receipt.waiting, words, session.timeline.ledger.owners))
+    if last:
+        out.say(out.dim(short_receipt(receipt)))
+
+
+def give_receipt(session: Session, receipt: Receipt, out: Out, viewer: str) -> None:
+    """The receipt as JSON, without what the viewer may not see."""
+    from ...core.audiences import sees
+    from ...core.look import Look
+
+    look = Look(session.timeline.slices, session.book)
+    out.give(receipt.only(lambda to: sees(viewer, to, look)))
+
+
+def short_receipt(receipt: Receipt) -> str:
+    """A receipt on one line; ``SIZE:ROOT`` is what proves it later."""
+    return f"commit {receipt.commit} · receipt {receipt.size}:{receipt.root}"
+
+
+def asked(question: Question, words: Words, owners: dict[str, tuple[str, ...]]) -> list[str]:
+    """The open question in words: what, of whom, and which answers there are."""
+    who = ", ".join(
+        f"{one} ({', '.join(owners[one])})" if owners.get(one) else one
+        for one in question.waiting_for
+    )
+    rule = f" [{question.rule}]" if question.rule else ""
+    lines = [
+        words.say("replay.waiting", command=question.command, who=who),
+        f"  {clean(question.question)}{rule}",
+    ]
+    rows = [
+        (
+            choice.key,
+            "" if choice.label == choice.id else choice.label,
+            words.say("replay.costs", cost=choice.cost, pool=choice.pool) if choice.cost else "",
+            f"[{choice.rule}]" if choice.rule else "",
+        )
+        for choice in question.choices
+    ]
+    lines += table(rows, indent=4)
+    if question.of == "int":
+        low = "…" if question.ge is None else question.ge
+        high = "…" if question.le is None else question.le
+        lines.append("    " + words.say("replay.number", low=low, high=high))
+    elif question.of == "faces":
+        lines.append("    " + words.say("replay.faces", dice=question.dice))
+    elif question.of == "text":
+        lines.append("    " + words.say("replay.text"))
+    if question.secret:
+        lines.append("    " + words.say("replay.secret"))
+    return lines

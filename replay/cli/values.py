@@ -1,0 +1,143 @@
+"""Commands from words: ``exchange a=snorri b=brynhild`` as a command with its fields."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+from types import UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+import msgspec
+
+from ...core.errors import Invalid, UnknownType
+from ...core.messages import Command
+from ...core.rulebook import Rulebook
+from ..nearest import nearest
+
+
+def command_type(book: Rulebook, name: str) -> type[Command]:
+    """The command of this name: ``fudge.exchange``, or ``exchange`` where only one is called so.
+
+    Raises:
+        UnknownType: there is none, or several.
+    """
+    if name in book.commands:
+        return book.commands[name]
+    found = [tag for tag in book.commands if tag.partition(".")[2] == name]
+    if len(found) > 1:
+        raise UnknownType(f"there are several commands {name!r}", hint=f"say {' or '.join(found)}")
+    if not found:
+        raise UnknownType(
+            f"there is no command {name!r}", hint=nearest(name, book.commands, most=0)
+        )
+    return book.commands[found[0]]
+
+
+def command_of(book: Rulebook, name: str, given: Iterable[str]) -> dict[str, Any]:
+    """A command from its name and ``key=value`` texts, as a mapping with its ``type``.
+
+    Raises:
+        UnknownType: there is no such command.
+        Invalid: a field is unknown, given twice, or not of the form ``key=value``.
+    """
+    kind = command_type(book, name)
+    fields = {field.encode_name: field.type for field in msgspec.structs.fields(kind)}
+    made: dict[str, Any] = {}
+    for text in given:
+        key, value = pair(text)
+        if key not in fields:
+            known = ", ".join(fields) or "none"
+            raise Invalid(
+                f"{kind.message.tag} has no field {key!r}",
+                path=f"$.{key}",
+                hint=nearest(key, fields, most=0) or f"its fields: {known}",
+            )
+        if key in made:
+            raise Invalid(f"{key} is given twice", path=f"$.{key}")
+        made[key] = value_of(value, text=is_text(fields[key]))
+    missing = [
+        field.encode_name
+        for field in msgspec.structs.fields(kind)
+        if field.required and field.encode_name not in made
+    ]
+    if missing:
+        raise Invalid(
+            f"{kind.message.tag} needs {', '.join(missing)}",
+            path=f"$.{missing[0]}",
+            hint=f"see rollbook schema {kind.message.ruleset} {kind.message.tag}",
+        )
+    return {"type": kind.message.tag, **made}
+
+
+def pair(text: str) -> tuple[str, str]:
+    """``key=value`` as key and value.
+
+    Raises:
+        Invalid: there is no ``=`` in it.
+    """
+    key, equals, value = text.partition("=")
+    if not equals or not key:
+        raise Invalid(f"{text!r} is not of the form key=value")
+    return key.strip(), value
+
+
+def value_of(value: str, *, text: bool = False) -> Any:
+    """A value as it was meant: ``@file`` its content, JSON what it says, else the text itself.
+
+    Args:
+        value: as typed; ``@@…`` is a text that begins with ``@``.
+        text: whether only a text will do, so that ``7`` and ``true`` are texts.
+
+    Raises:
+        Invalid: the file cannot be read.
+    """
+    if value.startswith("@@"):
+        return value[1:]
+    if value.startswith("@") and len(value) > 1:
+        return content(Path(value[1:]))
+    if text:
+        return value
+    try:
+        return msgspec.json.decode(value)
+    except msgspec.DecodeError:
+        return value
+
+
+def answer_of(value: str) -> Any:
+    """An answer: a JSON list is faces, all else stays a text, which the question reads."""
+    if value.startswith("["):
+        try:
+            return msgspec.json.decode(value)
+        except msgspec.DecodeError:
+            return value
+    return value
+
+
+def content(path: Path) -> Any:
+    """What a ``.toml`` or ``.json`` file says; of any other file, its text.
+
+    Raises:
+        Invalid: it cannot be read.
+    """
+    try:
+        raw = path.read_text(encoding="utf-8")
+        if path.suffix == ".toml":
+            return tomllib.loads(raw)
+        return msgspec.json.decode(raw) if path.suffix == ".json" else raw
+    except OSError as error:
+        raise Invalid(f"{path} cannot be read: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Invalid(f"{path} does not read: {error}") from error
+
+
+def is_text(kind: Any) -> bool:
+    """Whether a field's type takes nothing but text."""
+    origin = get_origin(kind)
+    if origin is Annotated:
+        return is_text(get_args(kind)[0])
+    if origin is Literal:
+        return all(isinstance(option, str) for option in get_args(kind))
+    if origin in (Union, UnionType):
+        return all(is_text(option) for option in get_args(kind))
+    return kind is str

@@ -1,0 +1,124 @@
+"""One moment of a session as people and screens read it: scene, round, pools, the open question."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from ..core.entries import Question
+from ..core.questions import waiting_for
+from ..core.table.state import Actor, Pool, Round, Ruling, Running, Scene, Seat
+from ..core.table.turns import waiting_slots
+from ..core.views import View
+from .recording import Recording
+
+
+class Overview(Struct, frozen=True):
+    """What a viewer sees of a moment.
+
+    Args:
+        session: its id.
+        size: number of records that it stands on.
+        commit: number of the last commit among them.
+        viewer: seat that looks; empty for whoever holds the journal.
+        seats: by id.
+        owners: by actor, the seats that play it.
+        sitting: number of the evening under way, 0 between evenings.
+        scene: under way, if any.
+        round: under way, if any.
+        next: slots that have yet to act, in order.
+        clock: game time in seconds.
+        actors: by id.
+        pools: by actor (empty for the table's own), then by name.
+        effects: by id.
+        rulings: standing, by ``rule/name/subject``.
+        waiting: the open question, if any.
+        projections: what the rulesets show, by name.
+        foreign: by type, how many records nothing installed knows; they are not in the state.
+        missing: rulesets of the session that are not installed.
+    """
+
+    session: str
+    size: int
+    commit: int
+    viewer: str
+    seats: dict[str, Seat]
+    owners: dict[str, tuple[str, ...]]
+    sitting: int
+    scene: Scene | None
+    round: Round | None
+    next: tuple[str, ...]
+    clock: int
+    actors: dict[str, Actor]
+    pools: dict[str, dict[str, Pool]]
+    effects: dict[str, Running]
+    rulings: dict[str, Ruling]
+    waiting: Question | None
+    projections: dict[str, Any]
+    foreign: dict[str, int] = {}
+    missing: tuple[str, ...] = ()
+
+
+def overview(
+    recording: Recording, view: View, foreign: Mapping[str, int] | None = None
+) -> Overview:
+    """Everything there is to see in a view.
+
+    Args:
+        recording: that the view was folded from.
+        view: of a moment, as somebody sees it.
+        foreign: by type, how many records the fold passed over.
+    """
+    table, ledger = view.table, view.ledger
+    return Overview(
+        session=recording.name,
+        size=view.size,
+        commit=view.commit,
+        viewer=view.viewer,
+        seats=ledger.seats,
+        owners=ledger.owners,
+        sitting=table.sitting,
+        scene=table.scene,
+        round=table.round,
+        next=waiting_slots(table.round) if table.round else (),
+        clock=table.clock,
+        actors=table.actors,
+        pools=table.pools,
+        effects=table.effects,
+        rulings=table.rulings,
+        waiting=question(recording, view),
+        projections=view.projections(),
+        foreign=dict(foreign or {}),
+        missing=recording.missing,
+    )
+
+
+def question(recording: Recording, view: View) -> Question | None:
+    """The open question as the view's viewer may see it, or None."""
+    pending = view.table.pending
+    if pending is None:
+        return None
+    asked = pending.asked
+    first = recording.commit(asked.commit).first
+    record = next(iter(recording.records(first, first + 1)))
+    return Question(
+        id=asked.id,
+        name=asked.name,
+        question=asked.question,
+        mode=asked.mode,
+        of=asked.of,
+        to=asked.to,
+        waiting_for=waiting_for(pending),
+        choices=asked.choices,
+        ge=asked.ge,
+        le=asked.le,
+        dice=asked.dice,
+        secret=asked.secret,
+        standing=asked.standing,
+        rule=asked.rule,
+        command=record.type,
+        commit=asked.commit,
+        since=record.at,
+    )

@@ -1,0 +1,134 @@
+"""A session's log to be read: never written to, with whatever of its rules is installed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from os import PathLike, fspath
+
+import msgspec
+
+from ..core.engine import Engine
+from ..core.errors import NoSession
+from ..core.folding import Folder
+from ..core.look import Look
+from ..core.messages import TABLE
+from ..core.records import Commit, Fact, Record
+from ..core.rulebook import Rulebook
+from ..core.session import Session
+from ..core.store import Store
+
+
+class Recording:
+    """One session as it was recorded, for rebuilding, telling and comparing.
+
+    It can be read even where rulesets of it are not installed: their events stay as they are.
+
+    Args:
+        store: where it is kept.
+        name: its id.
+        book: rules to read it with.
+        missing: names of its rulesets that are not installed.
+    """
+
+    def __init__(
+        self, store: Store, name: str, book: Rulebook, missing: tuple[str, ...] = ()
+    ) -> None:
+        self.store = store
+        self.name = name
+        self.book = book
+        self.missing = missing
+        self._now: tuple[int, Look] | None = None
+
+    @classmethod
+    def of(cls, session: Session) -> Recording:
+        """What a session at play has recorded so far."""
+        return cls(session.store, session.name, session.book)
+
+    @property
+    def size(self) -> int:
+        """How many records there are now."""
+        return self.store.head(self.name).size
+
+    @property
+    def commits(self) -> int:
+        """How many commits there are now."""
+        return self.store.head(self.name).commits
+
+    def facts(self, first: int = 0, stop: int | None = None) -> Iterator[Fact]:
+        """Facts with first ≤ seq < stop, streamed."""
+        return self.store.facts(self.name, first, stop)
+
+    def records(self, first: int = 0, stop: int | None = None) -> Iterator[Record]:
+        """Whole records with first ≤ seq < stop, streamed."""
+        return self.store.records(self.name, first, stop)
+
+    def commit(self, no: int) -> Commit:
+        """One commit; there must be one of this number."""
+        return next(iter(self.store.commits(self.name, no, no + 1)))
+
+    @property
+    def now(self) -> Look:
+        """The ledger at the end, by which audiences are resolved; the board is not folded."""
+        size = self.size
+        if self._now is None or self._now[0] != size:
+            slices, folder = self.book.slices(), Folder(self.book)
+            folder.facts(slices, self.facts(0, size), board=False)
+            self._now = size, Look(slices, self.book)
+        return self._now[1]
+
+
+def load(
+    path: str | PathLike[str], *, session: str = "", engine: Engine | None = None
+) -> Recording:
+    """Open a file to read one of its sessions; the file stays as it is, byte for byte.
+
+    Args:
+        path: of the file.
+        session: its id, where the file has several.
+        engine: with plugins of one's own.
+
+    Raises:
+        NoSession: there is no such file or session.
+        RollbookError: whatever else is wrong, by name.
+    """
+    engine = engine or Engine()
+    store = engine.store(fspath(path), read_only=True)
+    name = only(store, session)
+    first = next(iter(store.facts(name, 0, 1)))
+    wanted: Iterable[str] = msgspec.json.decode(first.body)["rulesets"]
+    installed = _readable(engine, wanted)
+    missing = tuple(sorted(set(wanted) - installed))
+    return Recording(store, name, engine.rulebook(installed), missing)
+
+
+def only(store: Store, session: str = "") -> str:
+    """The session named, or the only one there is.
+
+    Raises:
+        NoSession: there is none, or several and none is named.
+    """
+    names = store.sessions()
+    if session in names:
+        return session
+    if session:
+        raise NoSession(f"there is no session {session!r}", hint=f"there is {', '.join(names)}")
+    if len(names) != 1:
+        what = f"the file holds {len(names)} sessions" if names else "the file holds no session"
+        raise NoSession(what, hint=f"name one: {', '.join(names)}" if names else "")
+    return names[0]
+
+
+def _readable(engine: Engine, wanted: Iterable[str]) -> set[str]:
+    """Of these rulesets, the installed ones whose base is installed too."""
+    left = {name for name in wanted if name in engine.catalogue} | {TABLE}
+    while True:
+        lame = {name for name in left if not {TABLE, *_base(engine, name)} <= left}
+        if not lame:
+            return left
+        left -= lame
+
+
+def _base(engine: Engine, name: str) -> tuple[str, ...]:
+    extends = engine.catalogue[name].extends
+    return (re.split(r"[<>=,\s]", extends, maxsplit=1)[0],) if extends else ()

@@ -1,0 +1,296 @@
+"""A session told as lines, one for each record that a viewer may see."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Collection, Iterator
+from typing import Any
+
+import msgspec
+from msgspec import Struct, structs
+
+from ..core.audiences import sees_record
+from ..core.chain import chain, on
+from ..core.entries import Receipt
+from ..core.errors import Invalid
+from ..core.look import Look
+from ..core.messages import Command, Event
+from ..core.records import Fact
+from ..core.rulebook import Rulebook
+from ..core.session import Session
+from ..core.telling import Telling, Words
+from .nearest import nearest
+from .reading import Read, read
+from .recording import Recording
+from .walk import Progress, Walk, check_viewer
+from .words import words
+
+_LONG = 60
+_UNSEEN = frozenset(("Cc", "Cs", "Zl", "Zp"))
+_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+class Line(Struct, frozen=True):
+    """One record, told.
+
+    Args:
+        seq: position in the session.
+        commit: number of its commit.
+        kind: ``command``, ``performed`` or ``event``.
+        type: tag of the message.
+        by: seat that sent the command, on a commit's command.
+        at: when it was sent, RFC 3339 in UTC; likewise.
+        text: in the reader's words; empty where there is nothing to say.
+        rule: id of the rule that acted, or empty.
+        foreign: whether nothing installed knows its type, so that it is shown as it stands.
+        back: number of the commit by which it was taken back, if it was.
+        cause: seq of the record it follows from.
+        message: its fields, as recorded.
+    """
+
+    seq: int
+    commit: int
+    kind: str
+    type: str
+    by: str
+    at: str
+    text: str
+    rule: str = ""
+    foreign: bool = False
+    back: int | None = None
+    cause: int | None = None
+    message: Any = None
+
+
+class Transcript:
+    """The lines of one session, told while it is walked through.
+
+    Args:
+        recording: to tell.
+        lang: language of the reader.
+        viewer: seat that reads; empty for whoever holds the journal.
+        since: seq of the first record to tell; what came before is only walked through.
+        stop: number of records to tell, the untold ones included; all when left out.
+        actor: tell only what names this actor or seat.
+        types: tell only records of these types, full or short, or of these families.
+        progress: told now and then how far it is.
+
+    Raises:
+        Invalid: no such seat, language, actor or type.
+    """
+
+    def __init__(
+        self,
+        recording: Recording,
+        *,
+        lang: str = "en",
+        viewer: str = "",
+        since: int = 0,
+        stop: int | None = None,
+        actor: str = "",
+        types: Collection[str] = (),
+        progress: Progress | None = None,
+    ) -> None:
+        check_viewer(recording, viewer)
+        self.recording = recording
+        self.words: Words = words(recording.book, lang)
+        self.foreign: Counter[str] = Counter()
+        self.viewer = viewer
+        self._since, self._stop = since, stop
+        self._actor, self._types = actor, tuple(types)
+        self._progress = progress
+
+    def __iter__(self) -> Iterator[Line]:
+        """Tell from the beginning; ``foreign`` counts the records that nobody here knows."""
+        self.foreign.clear()
+        taken = TakenBack(self.recording.now.ledger.parents, self.recording.commits - 1)
+        walk = Walk(self.recording, self.viewer, self._progress)
+        clock = _Clock(self.recording, self._since, self._stop)
+        seen: set[str] = set()
+        told = False
+        for fact in walk.steps(self._stop):
+            if fact.seq < self._since:
+                continue
+            seen.update((fact.type, fact.family))
+            found = read(self.recording.book, fact)
+            if not self._wanted(fact, found):
+                continue
+            told = True
+            self.foreign[fact.type] += found.foreign
+            telling = Telling(self.words, walk.view(), self.viewer)
+            at = clock.of(fact) if fact.kind == "command" else ""
+            yield self._line(fact, found, telling, taken, at)
+        self.foreign += Counter()  # drops zeros
+        if not told:
+            self._check_types(seen)
+
+    def _line(self, fact: Fact, found: Read, telling: Telling, taken: TakenBack, at: str) -> Line:
+        return Line(
+            seq=fact.seq,
+            commit=fact.commit,
+            kind=fact.kind,
+            type=fact.type,
+            by=fact.by,
+            at=at,
+            text=tell(self.recording.book, found, telling),
+            rule=getattr(found.message, "rule", ""),
+            foreign=found.foreign,
+            back=taken.by(fact.commit),
+            cause=fact.cause,
+            message=msgspec.Raw(fact.body),
+        )
+
+    def _wanted(self, fact: Fact, found: Read) -> bool:
+        if self._types and not any(_is(fact, kind) for kind in self._types):
+            return False
+        return not self._actor or fact.by == self._actor or names(found.raw, self._actor)
+
+    def _check_types(self, seen: Collection[str]) -> None:
+        book = self.recording.book
+        known = {tag for tag in (*book.events, *book.commands, *seen) if tag}
+        for kind in self._types:
+            if not any(kind in (tag, tag.partition(".")[2]) for tag in known):
+                raise Invalid(
+                    f"nothing here is of type {kind!r}", path="$.type", hint=nearest(kind, known)
+                )
+
+
+class _Clock:
+    """When commands were sent: read beside the walk, whose facts do not say it."""
+
+    def __init__(self, recording: Recording, first: int, stop: int | None) -> None:
+        self._records = recording.records(first, stop)
+
+    def of(self, fact: Fact) -> str:
+        return next((r.at for r in self._records if r.seq == fact.seq), "")
+
+
+class TakenBack:
+    """Which commits are off the board, and which return took each off.
+
+    Args:
+        parents: of returns and withdrawals, as the ledger has them.
+        head: number of the last commit.
+    """
+
+    def __init__(self, parents: dict[str, int], head: int) -> None:
+        self._parents = parents
+        self._now = chain(head, parents) if head >= 0 else ()
+        self._returns = sorted(int(no) for no in parents)
+
+    def by(self, commit: int) -> int | None:
+        """Number of the commit that took this one back, None while it stands."""
+        if not self._returns or on(self._now, commit):
+            return None
+        for back in self._returns:
+            if back > commit and not on(chain(back, self._parents), commit):
+                return back
+        return None
+
+
+def tell_receipt(session: Session, receipt: Receipt, words: Words, viewer: str = "") -> list[Line]:
+    """What a command has just brought about, as lines for a viewer who may see it.
+
+    Args:
+        session: at play.
+        receipt: of the command.
+        words: of the reader's language.
+        viewer: seat that reads; empty for whoever holds the journal.
+    """
+    telling = Telling(words, session.view(viewer), viewer)
+    now = Look(session.timeline.slices, session.book)
+    lines = []
+    for entry in receipt.entries:
+        if not sees_record(viewer, entry.seq, entry.to, now):
+            continue
+        found = Read(entry.type, entry.message, msgspec.to_builtins(entry.message), False)
+        lines.append(
+            Line(
+                seq=entry.seq,
+                commit=entry.commit,
+                kind=entry.kind,
+                type=entry.type,
+                by=entry.by,
+                at="",
+                text=tell(session.book, found, telling),
+                rule=getattr(entry.message, "rule", ""),
+                cause=entry.cause,
+                message=entry.message,
+            )
+        )
+    return lines
+
+
+def tell(book: Rulebook, found: Read, telling: Telling) -> str:
+    """One record as a line in the reader's words; empty where there is nothing to say."""
+    message = found.message
+    if isinstance(message, Event):
+        teller = book.teller(type(message))
+        if teller is not None:
+            try:
+                return clean(teller(message, telling))
+            except Exception:  # a plugin's teller, or a place that its words do not know
+                return clean(f"{found.type} {fields(found.raw)}")
+    if isinstance(message, Command):
+        defaults = _defaults(message)
+        given = {k: v for k, v in found.raw.items() if k not in defaults}
+        return clean(f"{found.type} {fields(given)}".rstrip())
+    return clean(f"{found.type} {fields(found.raw)}".rstrip())
+
+
+def fields(raw: dict[str, Any]) -> str:
+    """Fields as ``name=value``, what is long cut short."""
+    return " ".join(f"{name}={_short(value)}" for name, value in raw.items() if name != "type")
+
+
+def clean(text: str) -> str:
+    """Text on one line, with nothing in it that moves a cursor or turns the direction of reading.
+
+    What people write is data: it may not look like a line of the log, nor colour a terminal.
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        c.encode("unicode_escape").decode()
+        if unicodedata.category(c) in _UNSEEN or c in _TURNING
+        else c
+        for c in text
+    )
+
+
+def names(value: Any, who: str) -> bool:
+    """Whether somebody's id stands anywhere in plain values."""
+    if isinstance(value, str):
+        return value == who
+    if isinstance(value, dict):
+        return who in value or any(names(inner, who) for inner in value.values())
+    if isinstance(value, list):
+        return any(names(inner, who) for inner in value)
+    return False
+
+
+def _is(fact: Fact, kind: str) -> bool:
+    return kind in (fact.type, fact.family) or kind == fact.type.partition(".")[2]
+
+
+def _short(value: Any) -> str:
+    text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
+    if isinstance(value, str) and (not value or not value.isprintable() or " " in value):
+        text = msgspec.json.encode(value).decode()
+    return text if len(text) <= _LONG else f"{text[: _LONG - 1]}…"
+
+
+def _defaults(message: Command) -> set[str]:
+    """Names of fields that stand at their defaults."""
+    return {
+        field.encode_name
+        for field in structs.fields(message)
+        if not field.required and getattr(message, field.name) == _default(field)
+    }
+
+
+def _default(field: structs.FieldInfo) -> Any:
+    if field.default_factory is msgspec.NODEFAULT:
+        return field.default
+    return field.default_factory()

@@ -1,0 +1,49 @@
+"""Words: what each ruleset in force says in the reader's language, gathered into one catalog."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib.resources import files
+
+from ..core.errors import Invalid, PluginError
+from ..core.messages import TABLE
+from ..core.rulebook import Rulebook
+from ..core.rules import Ruleset
+from ..core.telling import Words
+
+LANGUAGES = ("en", "it", "pl")
+"""Languages that may be asked for; what a ruleset does not say in one is said in English."""
+
+
+def words(book: Rulebook, lang: str = "en") -> Words:
+    """The words of these rulesets and of the replay itself; those of an extension come last.
+
+    Raises:
+        Invalid: there is no such language.
+        PluginError: a ruleset's file of words is not one.
+    """
+    if lang not in LANGUAGES:
+        raise Invalid(f"no words in {lang!r}", hint=f"languages: {', '.join(LANGUAGES)}")
+    packages = [__package__ or "", *(_package(r) for r in book.rulesets)]
+    english = {k: v for p in packages for k, v in _read(p, "en").items()}
+    if lang == "en":
+        return Words(lang, english, {})
+    return Words(lang, {k: v for p in packages for k, v in _read(p, lang).items()}, english)
+
+
+def _package(ruleset: Ruleset) -> str:
+    # The table's digest covers all of the core; its words stand beside its rules.
+    return f"{ruleset.package}.{TABLE}" if ruleset.name == TABLE else ruleset.package
+
+
+def _read(package: str, lang: str) -> dict[str, str]:
+    if not package:
+        return {}
+    path = files(package) / "locale" / f"{lang}.toml"
+    if not path.is_file():
+        return {}
+    try:
+        found = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise PluginError(f"the words of {package} in {lang!r} do not read: {error}") from error
+    return {key: value for key, value in found.items() if isinstance(value, str)}
