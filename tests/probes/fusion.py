@@ -35,10 +35,6 @@ PENDING = {
 """Effects that wait for their first use, each by its rule."""
 
 
-class FusionOptions(Struct, frozen=True):
-    """None that matters here."""
-
-
 class Body(Struct, frozen=True):
     """Somebody's attributes, guard and damage taken."""
 
@@ -157,7 +153,7 @@ class Wounded(vocabulary.Wounded, ruleset="fusion"):
     """Damage was taken, in points."""
 
 
-rules = Rules(Fusion, FusionOptions)
+rules = Rules(Fusion)
 
 
 @rules.decides(Embody, may=gm)
@@ -377,7 +373,6 @@ fusion = Ruleset(
     "fusion",
     version="0.0.1",
     state=Fusion,
-    options=FusionOptions,
     chapters=(rules,),
     events=(Bought, Hit),
 )

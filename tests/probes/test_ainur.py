@@ -26,10 +26,6 @@ Sizes = tuple[int, ...]
 """A characteristic or skill: the dice it throws; none for 0."""
 
 
-class AinurOptions(Struct, frozen=True):
-    """None that matters here."""
-
-
 class Fighter(Struct, frozen=True):
     """Dice by trait, and points of life left."""
 
@@ -105,7 +101,7 @@ class Wounded(vocabulary.Wounded, ruleset="ainur"):
     """Life was lost; ``before`` and ``after`` are points left."""
 
 
-rules = Rules(Ainur, AinurOptions)
+rules = Rules(Ainur)
 
 
 def value(dice: Sizes) -> int:
@@ -218,7 +214,7 @@ def wounded(state: Ainur, event: Wounded) -> Ainur:
     return structs.replace(state, fighters={**state.fighters, event.actor: fighter})
 
 
-ainur = Ruleset("ainur", version="0.0.1", state=Ainur, options=AinurOptions, chapters=(rules,))
+ainur = Ruleset("ainur", version="0.0.1", state=Ainur, chapters=(rules,))
 
 # --- its tests
 

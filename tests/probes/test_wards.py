@@ -29,10 +29,6 @@ class Wards(Struct, frozen=True):
     skills: dict[str, int] = {}
 
 
-class WardsOptions(Struct, frozen=True):
-    """None."""
-
-
 class Learn(Command, ruleset="wards"):
     """Learn to ward: a skill on Fudge's ladder."""
 
@@ -59,7 +55,7 @@ class Ward(Command, ruleset="wards"):
     on: str
 
 
-rules = Rules(Wards, WardsOptions)
+rules = Rules(Wards)
 
 
 @rules.decides(Learn, may=owner("actor"))
@@ -112,10 +108,13 @@ wards = Ruleset(
     "wards",
     version="0.0.1",
     state=Wards,
-    options=WardsOptions,
     chapters=(rules,),
     extends="fudge>=0.1",
 )
+
+
+class Curses(Struct, frozen=True):
+    """Nothing is kept."""
 
 
 class Curse(Command, ruleset="curses"):
@@ -124,7 +123,7 @@ class Curse(Command, ruleset="curses"):
     actor: str
 
 
-cursing = Rules(WardsOptions, WardsOptions)
+cursing = Rules(Curses)
 
 
 @cursing.decides(Curse, may=owner("actor"))
@@ -135,8 +134,7 @@ def curse(command: Curse, play: Play) -> None:
 curses = Ruleset(
     "curses",
     version="0.0.1",
-    state=WardsOptions,
-    options=WardsOptions,
+    state=Curses,
     chapters=(cursing,),
     extends="fudge",
 )
@@ -297,7 +295,7 @@ def test_an_extension_cannot_reach_beyond_what_it_extends(
     bench: Callable[..., Bench], what: str
 ) -> None:
     trespass, refusal = FORBIDDEN[what]
-    bad = Rules(Wards, WardsOptions)
+    bad = Rules(Wards)
 
     @bad.decides(Learn, may=owner("actor"))
     def learn(command: Learn, play: Play) -> None:
