@@ -13,7 +13,22 @@ import rollbook
 from rollbook.core.records import Record, leaf
 
 DOC = Path(__file__).parent.parent.parent / "docs" / "format.md"
-HEADERS = ["format", "session", "seq", "commit", "kind", "type", "family", "version", "at", "by", "cause", "to", "salt", "key"]
+HEADERS = [
+    "format",
+    "session",
+    "seq",
+    "commit",
+    "kind",
+    "type",
+    "family",
+    "version",
+    "at",
+    "by",
+    "cause",
+    "to",
+    "salt",
+    "key",
+]
 WORKED = [json.loads(b) for b in re.findall(r"```json leaf\n(.*?)```", DOC.read_text(), re.S)]
 
 
