@@ -114,6 +114,8 @@ def step(timeline: Timeline, command: Command, body: bytes, how: How) -> Step:
 def _run(play: Play, command: Command, body: bytes, to: str) -> None:
     try:
         play.begin(command, body, to)
+        if play.refused is not None:
+            raise play.refused
     except Suspended:
         return
     except (Refused, Invalid) as error:

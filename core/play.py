@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import msgspec
 
@@ -15,6 +15,7 @@ from .dice import Dice, parse
 from .errors import AuthorError, Diverged, LimitExceeded, Refused
 from .messages import TABLE, Command, Event
 from .modifiers import Modifier, Proposal, steps, tally
+from .out import Limits, Out
 from .rolling import DiceSource, redraw, stream_of
 from .until import Until, Uses
 from .vocabulary import FAMILIES, VOCABULARY, Draw, PointsDraw, PutOff, Rolled, Used
@@ -27,38 +28,8 @@ E = TypeVar("E", bound=Event)
 __all__ = ["Given", "Limits", "Out", "Play", "Suspended"]
 
 
-class Limits(msgspec.Struct, frozen=True):
-    """How much one command may do.
-
-    Args:
-        records: most records that one command may leave, reactions included.
-    """
-
-    records: int = 2000
-
-
 class _Tagged(msgspec.Struct):
     type: str
-
-
-class Out(NamedTuple):
-    """A record to be: all of it but salt, time and author.
-
-    Args:
-        seq: its position in the session.
-        kind: ``command``, ``performed`` or ``event``.
-        message: the message, as it will be read back.
-        body: its bytes.
-        cause: seq of the record it follows from.
-        to: audience as stored.
-    """
-
-    seq: int
-    kind: str
-    message: Any
-    body: bytes
-    cause: int | None
-    to: str
 
 
 class Play(Asking):
@@ -99,6 +70,7 @@ class Play(Asking):
         self.commit = commit
         self.outs: list[Out] = []
         self.drew = False
+        self.refused: Refused | None = None
         self.emitting_to = ""
         self._next = seq
         self._dice = dice
@@ -267,8 +239,15 @@ class Play(Asking):
             )
         body = encode(command, info.tag)
         message = decode(self._book.decoder(info.tag), body, info.tag)
-        out = self._record("performed", message, body, self._cause, self._audience)
-        self.decide(message, out)
+        decider, _ = self._book.decider(info.tag)
+        to = decider.to(message) if decider.to else info.to
+        narrowed = self._audience if to is None else audience(to)
+        out = self._record("performed", message, body, self._cause, narrowed)
+        try:
+            self.decide(message, out)
+        except Refused as error:
+            self.refused = error  # also where a decider catches it: its half is recorded
+            raise
 
     def later(
         self, command: Command, until: Until, *, start: Until | None = None, actor: str = ""
