@@ -5,23 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
-import msgspec
 import pytest
 
 from rollbook import Command, Engine, Receipt, Ruleset, Seat, Session
-from rollbook.core.asked import Answered, AnswerValue, Asked
-from rollbook.core.deciding import How, step
-from rollbook.core.dice import Dice, Die, Injected, Outcome, evaluate
+from rollbook.core.asked import AnswerValue
 from rollbook.core.memory import MemoryStore
-from rollbook.core.play import Limits
-from rollbook.core.records import Fact
-from rollbook.core.rolling import RecordedDice, SealKind, next_draw
 from rollbook.core.store import Store
 from rollbook.core.table.inquiry import Answer
 from rollbook.core.table.pools import balance
-from rollbook.core.table.state import Charter, Ledger
-from rollbook.core.timeline import Timeline
-from rollbook.core.vocabulary import Draw, Rolled, SealedDraw
+from rollbook.core.table.state import Charter
+from rollbook.plugins.testing.laws import hold
+from rollbook.plugins.testing.scenario import Hand
 
 T = TypeVar("T")
 
@@ -30,20 +24,6 @@ SEATS = {
     "anna": Seat("Anna", "player"),
     "bea": Seat("Bea", "player"),
 }
-
-
-class Hand:
-    """Dice that fall as a test says, in the order thrown."""
-
-    def __init__(self) -> None:
-        self.faces: list[int] = []
-
-    def draw(self, ledger: Ledger, dice: Dice, kind: SealKind, stream: str) -> tuple[Draw, Outcome]:
-        at = next_draw(ledger, kind, stream)
-        source = Injected(tuple(self.faces))
-        outcome = evaluate(dice, source)
-        del self.faces[: len(self.faces) - source.left]
-        return at, outcome
 
 
 class Bench:
@@ -126,44 +106,9 @@ class Bench:
         """The last event of a type."""
         return self.every(kind)[-1]
 
-    def audited(self) -> int:
-        """Decide every command again with the recorded faces; how many gave the same records."""
-        store, name = self.store, self.session.name
-        timeline = Timeline(self.session.book, store, name)
-        facts = list(store.facts(name))
-        dice = RecordedDice(rolled(facts))
-        commits = list(store.commits(name))
-        for commit in commits:
-            mine = facts[commit.first : commit.size]
-            command = self.session.book.decoder(mine[0].type).decode(mine[0].body)
-            how = How(mine[0].by, dice, brought(facts, mine), Limits())
-            again = step(timeline, command, mine[0].body, how)
-            assert [(o.seq, o.kind, o.body, o.cause, o.to) for o in again.outs] == [
-                (f.seq, f.kind, f.body, f.cause, f.to) for f in mine
-            ], f"commit {commit.no} would be decided otherwise"
-            timeline.adopt(again.slices, len(again.outs))
-        assert timeline.slices == self.session.timeline.slices
-        return len(commits)
-
-
-def rolled(facts: Iterable[Fact]) -> dict[SealedDraw, tuple[Die, ...]]:
-    """Recorded dice, by where they came from."""
-    rolls = [msgspec.json.decode(f.body, type=Rolled) for f in facts if f.type == "table.rolled"]
-    return {r.draw: r.dice for r in rolls if isinstance(r.draw, SealedDraw)}
-
-
-def brought(facts: list[Fact], mine: list[Fact]) -> dict[str, AnswerValue]:
-    """Answers that came along with a command, by the name of their question."""
-    found: dict[str, AnswerValue] = {}
-    for fact in mine:
-        if fact.type != "table.answered" or fact.cause is None:
-            continue
-        if facts[fact.cause].type == "table.asked":
-            asked = msgspec.json.decode(facts[fact.cause].body, type=Asked)
-            answered = msgspec.json.decode(fact.body, type=Answered)
-            one = asked.mode == "one"
-            found[asked.name if one else f"{asked.name}:{answered.for_}"] = answered.answer
-    return found
+    def audited(self) -> None:
+        """Every law of the kit holds: refolded, decided again, cut by snapshots."""
+        hold(self.session)
 
 
 @pytest.fixture
