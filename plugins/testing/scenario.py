@@ -10,6 +10,7 @@ Example:
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from copy import copy
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Any, Protocol
@@ -21,6 +22,7 @@ from ...core.errors import RollbookError
 from ...core.memory import MemoryStore
 from ...core.messages import Command
 from ...core.play import Limits
+from ...core.records import leaf
 from ...core.rolling import DiceSource, SealKind, next_draw
 from ...core.rules import Ruleset
 from ...core.session import Session
@@ -29,12 +31,15 @@ from ...core.surroundings import System
 from ...core.table.actors import AddActor
 from ...core.table.inquiry import Answer
 from ...core.table.state import Charter, Ledger, Seat
+from ...core.tree import Frontier, grow
 from ...core.vocabulary import Draw
 
 SEATS: Mapping[str, str] = {
     "host": "host", "gm1": "gm", "anna": "player", "bert": "player", "eve": "observer",
 }  # fmt: skip
 """Seats of a scenario unless others are given, by role."""
+
+EMPTY: Frontier = ()
 
 
 class Fixed(System):
@@ -204,6 +209,19 @@ class Scenario:
         """The same session as a fresh engine opens it."""
         engine.setdefault("surroundings", Fixed("reopened"))
         return self.made(**engine).open(self.store, self.session.name)
+
+    def copied(self) -> Scenario:
+        """Another scenario upon a copy of the records so far, as a fresh engine opens them."""
+        other = copy(self)
+        other.store, other.hand = MemoryStore(), Hand()
+        name, frontier = self.session.name, EMPTY
+        seeds = self.store.seeds(name)
+        for commit in self.store.commits(name):
+            records = list(self.store.records(name, commit.first, commit.size))
+            frontier = grow(frontier, commit.first, map(leaf, records))
+            with other.store.write(name, new=commit.no == 0) as tx:
+                tx.append(records, commit, frontier, () if commit.no else seeds)
+        return other.restart()
 
     def restart(self) -> Scenario:
         """Play on with the session as a fresh engine opens it."""

@@ -7,7 +7,9 @@ secret stances, an auction that anybody may enter, a roll for the GM's eyes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from copy import copy
+from typing import Any
 
 from msgspec import Struct, structs
 
@@ -284,6 +286,15 @@ brawl = Ruleset(
     chapters=(rules,),
     package=__name__.rpartition(".")[0],
 )
+
+
+def brawl_with(command: type[Command], decide: Callable[[Any, Play], None]) -> Ruleset:
+    """The brawl with one command decided otherwise; `brawl` itself stays as it is."""
+    chapter: Rules[Brawl, BrawlOptions] = copy(rules)
+    chapter.deciders = [
+        structs.replace(d, function=decide) if d.command is command else d for d in rules.deciders
+    ]
+    return structs.replace(brawl, chapters=(chapter,))
 
 
 class Charms(Struct, frozen=True):
