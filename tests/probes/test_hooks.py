@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+import re
 import sys
 from collections.abc import Iterable, Sequence
 from itertools import permutations
@@ -108,6 +110,14 @@ def test_every_hook_has_a_test_of_its_name() -> None:
     hooks = {name for name in vars(hookspecs) if name.startswith("rollbook_")}
     tests = {name.removeprefix("test_hook_") for name in globals() if name.startswith("test_hook_")}
     assert hooks == tests
+
+
+def test_the_guide_heads_each_hook_with_its_exact_signature() -> None:
+    guide = Path(__file__).parents[2].joinpath("docs", "plugins.md").read_text(encoding="utf-8")
+    hooks = {n: f for n, f in vars(hookspecs).items() if n.startswith("rollbook_")}
+    signatures = {name: str(inspect.signature(hook)) for name, hook in hooks.items()}
+    wanted = [name + text.replace("'", "") for name, text in signatures.items()]
+    assert re.findall(r"^### `(rollbook_.*)`$", guide, re.MULTILINE) == wanted
 
 
 def test_hook_rollbook_rulesets() -> None:
