@@ -68,6 +68,6 @@ def rollbook_committed(session: str, receipt: Receipt) -> None:
 
     Args:
         session: id of the session.
-        receipt: for whoever holds the journal: filter it by `Receipt.seen_by` for others.
+        receipt: for whoever holds the journal: filter it by `Receipt.only` for others.
     """
     raise NotImplementedError
