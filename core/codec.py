@@ -53,7 +53,7 @@ def convert(raw: Any, kind: Any, what: str = "value") -> Any:
     """
     try:
         return msgspec.convert(raw, kind)
-    except (msgspec.MsgspecError, RecursionError) as error:
+    except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
         raise invalid(error, what) from error
 
 

@@ -79,7 +79,11 @@ class Rulebook:
         """
         chain = self._deciders.get(tag, [])
         if level >= len(chain):
-            raise UnknownType(f"nothing decides {tag!r}", path="$.type")
+            raise UnknownType(
+                f"no ruleset in force has a command {tag!r}",
+                path="$.type",
+                hint=f"in force: {', '.join(self.names)}",
+            )
         return chain[level]
 
     def replacements(self) -> dict[str, tuple[str, str]]:
