@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 S = TypeVar("S", bound=Struct)
 O = TypeVar("O", bound=Struct)  # noqa: E741 -- O for options
+N = TypeVar("N", bound=Struct)  # a state without options
 C = TypeVar("C", bound=Command)
 E = TypeVar("E", bound=Event)
 P = TypeVar("P", bound=Proposal)
@@ -67,10 +68,10 @@ class Rules(Generic[S, O]):
     """
 
     @overload
-    def __init__(self: Rules[S, NoOptions], state: type[S]) -> None: ...
+    def __init__(self: Rules[N, NoOptions], state: type[N]) -> None: ...
     @overload
     def __init__(self, state: type[S], options: type[O]) -> None: ...
-    def __init__(self, state: type[S], options: type[Any] = NoOptions) -> None:
+    def __init__(self: Rules[Any, Any], state: type[Any], options: type[Any] = NoOptions) -> None:
         self.state = state
         self.options = options
         self.deciders: list[Decider] = []
