@@ -11,7 +11,7 @@ from .asked import Answered, AnswerValue, Asked, Choice, Ruled, RulingCited, Sta
 from .dice import Dice, Outcome
 from .dice.evaluate import evaluate
 from .dice.sources import Injected
-from .errors import AuthorError, Invalid
+from .errors import AuthorError, Invalid, Refused
 from .look import Look
 from .questions import (
     PASS,
@@ -225,14 +225,14 @@ class Asking(Look):
     ) -> Asked:
         for who in to:
             if who != "gm" and who not in self.table.actors and who not in self.ledger.seats:
-                raise AuthorError(f"nobody is called {who!r}: {question}")
+                raise Refused(f"nobody is called {who!r}: {question}", rule=rule)
         if choices is not None and not choices:
             raise AuthorError(f"a question without choices: {question}", rule=rule)
         return Asked(
             id="",
             name=name or slug(question),
             question=question,
-            to=to,
+            to=tuple(dict.fromkeys(to)),
             commit=self.commit,
             of="choice" if choices is not None else "int" if of is int else "text",
             choices=as_choices(choices or ()),
@@ -259,6 +259,8 @@ class Asking(Look):
         return TableDraw(reader=answer.by), evaluate(dice, Injected(faces))
 
     def _answers_to(self, asked: Asked) -> list[Answered]:
+        if not asked.to:  # nobody is asked, so nobody is waited for
+            return []
         count = self._names[asked.name] = self._names.get(asked.name, 0) + 1
         name = asked.name if count == 1 else f"{asked.name}#{count}"
         asked = structs.replace(asked, id=self.id("q"), name=name)

@@ -223,6 +223,8 @@ def flurry(command: Flurry, play: Play) -> None:
 def duel(command: Duel, play: Play) -> None:
     """Stances in secret; then better or pass, alternately. BRA-040."""
     pair = (command.a, command.b)
+    if command.a == command.b or not all(who in play.table.actors for who in pair):
+        play.refuse("a duel has two sides", rule="BRA-040")
     stances = play.ask_each("Stance?", to=pair, of=int, ge=-2, le=2, secret=True, rule="BRA-040")
     result = {who: play.roll("1d6", who, "duel").total + stances[who] for who in pair}
     passed, who = 0, command.a if result[command.a] < result[command.b] else command.b
@@ -245,6 +247,9 @@ def _moves(play: Play, who: str) -> Iterable[Choice]:
 @rules.decides(Auction, may=seat)
 def auction(command: Auction, play: Play) -> None:
     """The first who does not pass has it. BRA-050."""
+    for i, who in enumerate(command.bidders):
+        if who not in play.table.actors:
+            play.refuse(f"there is no {who}", path=f"$.bidders[{i}]", rule="BRA-050")
     bid = play.ask_any(
         f"{command.thing}?", to=command.bidders, choices=(Choice("take"),), rule="BRA-050"
     )

@@ -361,3 +361,9 @@ def test_nothing_is_lost_by_a_failing_answer_in_a_loop(tavern: Scenario) -> None
                 tavern.session.do(Answer(answer=wrong[0]), wrong[1])  # type: ignore[arg-type]
         tavern.answer(value, by, faces=faces)
     assert ends(tavern) == ends(straight)
+
+
+def test_where_nobody_is_asked_nobody_is_waited_for(tavern: Scenario) -> None:
+    tavern.when(Auction(thing="ale", bidders=())).then(Said)
+    assert tavern.session.waiting is None
+    tavern.when(Auction(thing="ale", bidders=("ann", "ann"))).waits("ann")
