@@ -36,6 +36,10 @@ class Reading(NamedTuple):
     version: int
 
 
+UNREAD = Reading(lambda body: None, (), -1)
+"""Of a type that has not been met yet: no record has this version."""
+
+
 class Folder:
     """Folds records of one rulebook, each event by its own type's decoder.
 

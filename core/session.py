@@ -126,7 +126,7 @@ class Session:
         if found is not None:
             self.timeline.restore(found)
             self._snapshot_at = self.timeline.size
-        self.timeline.advance(self.store.facts(self.name, self.timeline.size))
+        self.timeline.advance(self.store.facts(self.name, self.timeline.size), head.commits)
         self._refresh_head()
         self._adopted = self._check_adopted()
 
@@ -188,6 +188,7 @@ class Session:
         if isinstance(made, Open):
             raise Invalid("a session is opened once", path="$.type")
         brought = convert(answers or {}, dict[str, AnswerValue], "answers")
+        by, key = convert((by, key), tuple[str, str], "by and key")
         encode((key, brought), "key and answers")  # texts that no record could hold
         return self._do(made, body, Sent(by, key, brought, size))
 

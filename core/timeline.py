@@ -10,7 +10,7 @@ import msgspec
 
 from .chain import chain, on
 from .errors import Damaged
-from .folding import Folder, Slices, unreadable
+from .folding import UNREAD, Folder, Reading, Slices, unreadable
 from .messages import TABLE
 from .play import Given, Out
 from .records import Fact
@@ -47,7 +47,8 @@ class Timeline:
         self._store = store
         self._session = session
         self._recent: dict[int, Mapping[type, Any]] = {}
-        self._calm, self._calm_slices = -1, dict(self.slices)
+        self._keep_from = 0
+        self._pinned: tuple[int, Mapping[type, Any]] | None = None
 
     @property
     def table(self) -> Table:
@@ -72,14 +73,20 @@ class Timeline:
         other.slices = slices
         return other
 
-    def advance(self, facts: Iterable[Fact]) -> None:
+    def advance(self, facts: Iterable[Fact], until: int = 0) -> None:
         """Fold what was appended, commit by commit.
+
+        Args:
+            facts: in order.
+            until: how many commits there will be, where that is known: states long before
+                it are not kept.
 
         Raises:
             Damaged: a record or a commit is missing, or a body does not read.
         """
         # The loop that every rebuild runs: kept flat, since a call for each record would
         # cost as much as decoding it.
+        self._keep_from = until - RECENT
         at, size = self.commits - 1, self.size
         slices, folder = self.slices, self.folder
         known = folder.entries
@@ -90,15 +97,16 @@ class Timeline:
                 slices, at = self.slices, commit
             size += 1
             if kind == "event":
-                entry = known.get(tag)
-                if entry is None or entry.version != version:
+                reading: Reading = known.get(tag, UNREAD)
+                decode, handlers, form = reading
+                if form != version:
                     folder.fact(slices, fact)
-                elif entry.handlers:
+                elif handlers:
                     try:
-                        event = entry.decode(body)
+                        event = decode(body)
                     except Exception as error:
                         raise unreadable(fact, error) from error
-                    for state, fold in entry.handlers:
+                    for state, fold in handlers:
                         slices[state] = fold(slices[state], event)
             elif kind == "command":
                 folder.command(slices, tag, by, commit)
@@ -130,11 +138,18 @@ class Timeline:
         if back is not None:
             self.slices = dict(self.board(back))
             self.slices[Ledger] = ledger
-        kept = dict(self.slices)
-        self._recent[commit] = kept
+        if commit < self._keep_from:
+            return
+        self._recent[commit] = dict(self.slices)
         self._recent.pop(commit - RECENT, None)
-        if kept[Table].pending is None:
-            self._calm, self._calm_slices = commit, kept
+        pending: Pending | None = self.slices[Table].pending
+        if pending is not None:
+            self._pin(pending.asked.commit - 1)
+
+    def _pin(self, commit: int) -> None:
+        """Keep where a suspended command began, however long it stays so."""
+        if (self._pinned is None or self._pinned[0] != commit) and commit in self._recent:
+            self._pinned = (commit, self._recent[commit])
 
     def board(self, commit: int) -> Mapping[type, Any]:
         """Every slice after a commit; the ledger among them as it stood then.
@@ -144,6 +159,8 @@ class Timeline:
         """
         if commit in self._recent:
             return self._recent[commit]
+        if self._pinned is not None and self._pinned[0] == commit:
+            return self._pinned[1]
         if commit < 0:
             return self.book.slices()
         spans = chain(commit, self.ledger.parents)
@@ -161,8 +178,7 @@ class Timeline:
         pending = self.pending
         assert pending is not None  # asked for only while a command is suspended
         first = pending.asked.commit
-        kept = self._calm_slices if self._calm == first - 1 else self.board(first - 1)
-        slices = dict(kept)
+        slices = dict(self.board(first - 1))
         ledger: Ledger = slices[Ledger]
         now = self.ledger
         slices[Ledger] = msgspec.structs.replace(ledger, epoch=now.epoch, reveals=now.reveals)
@@ -233,5 +249,4 @@ class Timeline:
         self.slices = slices
         self.size, self.commits = snapshot.size, snapshot.commit + 1
         self._recent[snapshot.commit] = dict(slices)
-        self._calm, self._calm_slices = snapshot.commit, dict(slices)
         return True

@@ -73,7 +73,7 @@ def rebuild(path: Path) -> int:
     store = SQLiteStore(path, read_only=True)
     engine = Engine([RANGE], installed=False)
     found = Session(engine, store, "bench", engine.rulebook(["range"]))
-    found.timeline.advance(store.facts("bench"))
+    found.timeline.advance(store.facts("bench"), store.head("bench").commits)
     shots = found.view().state[Range].shots
     store.close()
     return shots
