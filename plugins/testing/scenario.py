@@ -144,6 +144,7 @@ class Scenario:
 
     def given(self, *commands: Command | Mapping[str, Any], by: str = "") -> Scenario:
         """Commands that must succeed."""
+        self.error = None
         for command in commands:
             self.receipt = self.session.do(command, by or self.runs)
         return self
