@@ -228,6 +228,15 @@ class Asking(Look):
                 raise Refused(f"nobody is called {who!r}: {question}", rule=rule)
         if choices is not None and not choices:
             raise AuthorError(f"a question without choices: {question}", rule=rule)
+        offered = as_choices(choices or ())
+        keys = [choice.key for choice in offered]
+        if len(set(keys)) < len(keys):
+            twice = next(key for key in keys if keys.count(key) > 1)
+            raise AuthorError(
+                f"the choice {twice} is offered twice: {question}",
+                rule=rule,
+                hint="tell them apart by of=",
+            )
         return Asked(
             id="",
             name=name or slug(question),
@@ -235,7 +244,7 @@ class Asking(Look):
             to=tuple(dict.fromkeys(to)),
             commit=self.commit,
             of="choice" if choices is not None else "int" if of is int else "text",
-            choices=as_choices(choices or ()),
+            choices=offered,
             ge=ge,
             le=le,
             rule=rule,

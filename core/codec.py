@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from .errors import Invalid
+from .errors import Invalid, RulebookError
 
 ENCODER = msgspec.json.Encoder(order="deterministic")
 _PATH = re.compile(r" - at `(.*)`$")
@@ -43,6 +43,18 @@ def decode(decoder: msgspec.json.Decoder[Any], raw: bytes, what: str = "value") 
         return decoder.decode(raw)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise invalid(error, what) from error
+
+
+def decoder(kind: type, tag: str) -> msgspec.json.Decoder[Any]:
+    """The decoder of a message's type.
+
+    Raises:
+        RulebookError: a field's type is unknown where the class stands, or cannot be read back.
+    """
+    try:
+        return msgspec.json.Decoder(kind)
+    except (TypeError, NameError, ValueError) as error:
+        raise RulebookError(f"{tag} could not be read back: {error}") from error
 
 
 def convert(raw: Any, kind: Any, what: str = "value") -> Any:

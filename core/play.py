@@ -107,7 +107,12 @@ class Play(Asking):
         """What every ruleset in force has to say to a proposal, in their order."""
         found: list[Modifier] = []
         for handler in self._book.modifying(type(proposal)):
-            found.extend(handler(proposal, self))
+            answer = handler(proposal, self)
+            if answer is None:
+                raise AuthorError(
+                    f"{named(handler)} gives None for modifiers", hint="yield them, or return ()"
+                )
+            found.extend(answer)
         for source in {m.source: None for m in found}:
             if source in self.table.effects:
                 self._collected[source] = self._collected.get(source, 0) + 1
@@ -336,7 +341,13 @@ class Play(Asking):
         for kind, guard in self._book.guards(type(message)):
             guard(self._now[kind], message)
         for kind, fold in self._book.folding(tag):
-            self._now[kind] = fold(self._now[kind], message)
+            now = fold(self._now[kind], message)
+            if type(now) is not kind:
+                raise AuthorError(
+                    f"{named(fold)} folds {tag} to {now!r}, which is no {kind.__name__}",
+                    hint="return the slice, changed or not",
+                )
+            self._now[kind] = now
         out = self._record("event", message, body, self._cause if cause is None else cause, to)
         self._todo.append(out)
         return message
@@ -375,3 +386,8 @@ class Play(Asking):
             found: E = self._prefix[at].message
             return found
         return None
+
+
+def named(function: Any) -> str:
+    """A rule's function, for its author to find it."""
+    return f"{function.__module__}.{function.__qualname__}"

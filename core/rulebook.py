@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from .codec import convert, decode
+from .codec import convert, decode, decoder
 from .dice import Reading
 from .errors import Invalid, RulebookError, UnknownType
 from .messages import TABLE, Command, Event
@@ -209,7 +209,7 @@ class Rulebook:
             self._merge(readings, {r.name: r for r in ruleset.readings}, ruleset.name, "reading")
         self.readings = readings
         for tag, kind in {**self.events, **self.commands}.items():
-            self._decoders[tag] = msgspec.json.Decoder(kind)
+            self._decoders[tag] = decoder(kind, tag)
         self._tables(chapters)
 
     def _types(self) -> None:

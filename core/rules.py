@@ -230,6 +230,9 @@ class Ruleset(Struct, frozen=True, eq=False):
         readings: named ways to read dice that its notation may use.
         events: own events that no handler names, so that they are known all the same.
         title: for people.
+
+    Raises:
+        RulebookError: state or options are not frozen, or have a field without a default.
     """
 
     name: str
@@ -242,6 +245,18 @@ class Ruleset(Struct, frozen=True, eq=False):
     readings: tuple[Reading, ...] = ()
     events: tuple[type[Event], ...] = ()
     title: str = ""
+
+    def __post_init__(self) -> None:
+        for kind in (self.state, self.options):
+            if not kind.__struct_config__.frozen:
+                raise RulebookError(f"{self.name}: {kind.__name__} is not frozen")
+            try:
+                kind()
+            except TypeError as error:
+                raise RulebookError(
+                    f"{self.name}: {kind.__name__} cannot be made without arguments",
+                    hint="give every field a default",
+                ) from error
 
     def known_events(self) -> tuple[type[Event], ...]:
         """Every event type that its chapters or ``events`` name, once each."""
