@@ -17,6 +17,9 @@ setup: .venv/ready ## Everything, into .venv, from the hash-pinned lock
 	$(PIP) install --no-build-isolation --no-deps --editable .
 	touch $@
 
+demo: setup ## Play the printed duel, tell it (WORDS=it in Italian), rebuild it from its file
+	$(BIN)/python docs/examples/demo.py $(WORDS)
+
 check: lint types cover ## What CI runs: lint, types, every test with coverage
 
 lint: setup ## Style, docstrings and the direction of imports

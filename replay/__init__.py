@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from ..core.telling import Words
 from .diff import Change, diff
 from .overview import Overview, overview
 from .rebuild import at, rebuild, size_at
 from .recording import Recording, load
+from .script import play
 from .transcript import Line, Transcript, tell_receipt
 from .walk import Walk
 from .words import LANGUAGES, words
@@ -18,10 +20,12 @@ __all__ = [
     "Recording",
     "Transcript",
     "Walk",
+    "Words",
     "at",
     "diff",
     "load",
     "overview",
+    "play",
     "rebuild",
     "size_at",
     "tell_receipt",

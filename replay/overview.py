@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from ..core.audiences import sees_record
 from ..core.entries import Question
 from ..core.questions import waiting_for
 from ..core.table.state import Actor, Pool, Round, Ruling, Running, Scene, Seat
@@ -96,13 +97,17 @@ def overview(
 
 
 def question(recording: Recording, view: View) -> Question | None:
-    """The open question as the view's viewer may see it, or None."""
+    """The open question as the view's viewer may see it, or None.
+
+    Which command waits, and since when, is said only to those who may see that command.
+    """
     pending = view.table.pending
     if pending is None:
         return None
     asked = pending.asked
     first = recording.commit(asked.commit).first
     record = next(iter(recording.records(first, first + 1)))
+    seen = sees_record(view.viewer, first, record.to, recording.now)
     return Question(
         id=asked.id,
         name=asked.name,
@@ -118,7 +123,7 @@ def question(recording: Recording, view: View) -> Question | None:
         secret=asked.secret,
         standing=asked.standing,
         rule=asked.rule,
-        command=record.type,
+        command=record.type if seen else "",
         commit=asked.commit,
-        since=record.at,
+        since=record.at if seen else "",
     )

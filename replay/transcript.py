@@ -31,6 +31,14 @@ _UNSEEN = frozenset(("Cc", "Cs", "Zl", "Zp"))
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
+class Back(Struct, frozen=True):
+    """By what a commit was taken back: the number of that commit, who sent it and when."""
+
+    commit: int
+    by: str
+    at: str
+
+
 class Line(Struct, frozen=True):
     """One record, told.
 
@@ -44,7 +52,7 @@ class Line(Struct, frozen=True):
         text: in the reader's words; empty where there is nothing to say.
         rule: id of the rule that acted, or empty.
         foreign: whether nothing installed knows its type, so that it is shown as it stands.
-        back: number of the commit by which it was taken back, if it was.
+        back: by what it was taken back, if it was.
         cause: seq of the record it follows from.
         message: its fields, as recorded.
     """
@@ -58,7 +66,7 @@ class Line(Struct, frozen=True):
     text: str
     rule: str = ""
     foreign: bool = False
-    back: int | None = None
+    back: Back | None = None
     cause: int | None = None
     message: Any = None
 
@@ -104,7 +112,7 @@ class Transcript:
     def __iter__(self) -> Iterator[Line]:
         """Tell from the beginning; ``foreign`` counts the records that nobody here knows."""
         self.foreign.clear()
-        taken = TakenBack(self.recording.now.ledger.parents, self.recording.commits - 1)
+        taken = TakenBack(self.recording)
         walk = Walk(self.recording, self.viewer, self._progress)
         clock = _Clock(self.recording, self._since, self._stop)
         seen: set[str] = set()
@@ -170,22 +178,30 @@ class TakenBack:
     """Which commits are off the board, and which return took each off.
 
     Args:
-        parents: of returns and withdrawals, as the ledger has them.
-        head: number of the last commit.
+        recording: with its returns and withdrawals.
     """
 
-    def __init__(self, parents: dict[str, int], head: int) -> None:
-        self._parents = parents
-        self._now = chain(head, parents) if head >= 0 else ()
-        self._returns = sorted(int(no) for no in parents)
+    def __init__(self, recording: Recording) -> None:
+        self._recording = recording
+        self._parents = recording.now.ledger.parents
+        self._now = chain(recording.commits - 1, self._parents)
+        self._returns = sorted(int(no) for no in self._parents)
+        self._last: tuple[int, Back | None] = (-1, None)
 
-    def by(self, commit: int) -> int | None:
-        """Number of the commit that took this one back, None while it stands."""
+    def by(self, commit: int) -> Back | None:
+        """By what this commit was taken back, None while it stands."""
+        if self._last[0] != commit:
+            self._last = commit, self._find(commit)
+        return self._last[1]
+
+    def _find(self, commit: int) -> Back | None:
         if not self._returns or on(self._now, commit):
             return None
         for back in self._returns:
             if back > commit and not on(chain(back, self._parents), commit):
-                return back
+                first = self._recording.commit(back).first
+                record = next(iter(self._recording.records(first, first + 1)))
+                return Back(back, record.by, record.at)
         return None
 
 

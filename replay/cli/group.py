@@ -47,6 +47,16 @@ class Commands(click.Group):
             ctx.fail(f"there is no command {name!r}" + (f"; {hint}" if hint else ""))
         return super().resolve_command(ctx, args)
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; a reader who has had enough is no error."""
+        try:
+            done = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            hush()
+            ctx.exit(0)
+        return done
+
     def main(
         self,
         args: Sequence[str] | None = None,
@@ -65,12 +75,8 @@ class Commands(click.Group):
                 False,
                 **extra,
             )
-            sys.stdout.flush()
         except (KeyboardInterrupt, click.exceptions.Abort):
             sys.exit(INTERRUPTED)
-        except BrokenPipeError:
-            hush()
-            sys.exit(0)
         except Exception as error:  # the last line of defence: one line instead of a traceback
             if _verbose(given) and not isinstance(error, click.ClickException):
                 traceback.print_exception(error)

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from msgspec import structs
+
+from ...core.audiences import sees
 from ...core.entries import Question, Receipt
 from ...core.errors import Invalid
+from ...core.look import Look
 from ...core.session import Session
 from ...core.telling import Words
+from ..overview import question
+from ..recording import Recording
 from ..transcript import Line, clean, tell_receipt
 from .out import Out
 from .plain import table
@@ -42,7 +48,8 @@ def told(line: Line, out: Out, words: Words) -> str:
     if line.foreign:
         body += out.dim(f" ({words.say('replay.foreign')})")
     if line.back is not None and line.kind == "command":
-        body += out.dim(f" ({words.say('replay.taken-back', commit=line.back)})")
+        back = words.say("replay.taken-back", commit=line.back.commit, by=line.back.by)
+        body += out.dim(f" ({back})")
     return f"{seq} {body}"
 
 
@@ -54,19 +61,30 @@ def say_receipt(session: Session, receipt: Receipt, out: Out, viewer: str, *, la
             out.say(told(line, out, words))
     if receipt.returned:
         out.say(words.say("replay.returned"))
-    if receipt.waiting and last:
-        out.lines(asked(receipt.waiting, words, session.timeline.ledger.owners))
     if last:
+        say_waiting(session, receipt, out, viewer)
         out.say(out.dim(short_receipt(receipt)))
+
+
+def say_waiting(session: Session, receipt: Receipt, out: Out, viewer: str) -> None:
+    """Print the open question, if the viewer may see it."""
+    found = waiting(session, receipt, viewer)
+    if found is not None:
+        out.lines(asked(found, out.words(session.book), session.timeline.ledger.owners))
+
+
+def waiting(session: Session, receipt: Receipt, viewer: str) -> Question | None:
+    """The question that a command left open, as the viewer may see it."""
+    if receipt.waiting is None or not viewer:
+        return receipt.waiting
+    return question(Recording.of(session), session.view(viewer))
 
 
 def give_receipt(session: Session, receipt: Receipt, out: Out, viewer: str) -> None:
     """The receipt as JSON, without what the viewer may not see."""
-    from ...core.audiences import sees
-    from ...core.look import Look
-
     look = Look(session.timeline.slices, session.book)
-    out.give(receipt.only(lambda to: sees(viewer, to, look)))
+    mine = receipt.only(lambda to: sees(viewer, to, look))
+    out.give(structs.replace(mine, waiting=waiting(session, receipt, viewer)))
 
 
 def short_receipt(receipt: Receipt) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
 from types import UnionType
@@ -85,6 +86,8 @@ def pair(text: str) -> tuple[str, str]:
 def value_of(value: str, *, text: bool = False) -> Any:
     """A value as it was meant: ``@file`` its content, JSON what it says, else the text itself.
 
+    Text is brought to Unicode normal form C, which some keyboards and shells do not give.
+
     Args:
         value: as typed; ``@@…`` is a text that begins with ``@``.
         text: whether only a text will do, so that ``7`` and ``true`` are texts.
@@ -92,6 +95,7 @@ def value_of(value: str, *, text: bool = False) -> Any:
     Raises:
         Invalid: the file cannot be read.
     """
+    value = unicodedata.normalize("NFC", value)
     if value.startswith("@@"):
         return value[1:]
     if value.startswith("@") and len(value) > 1:
@@ -106,6 +110,7 @@ def value_of(value: str, *, text: bool = False) -> Any:
 
 def answer_of(value: str) -> Any:
     """An answer: a JSON list is faces, all else stays a text, which the question reads."""
+    value = unicodedata.normalize("NFC", value)
     if value.startswith("["):
         try:
             return msgspec.json.decode(value)

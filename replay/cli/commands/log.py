@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import click
+import msgspec
 
-from ...transcript import Transcript, fields
+from ...transcript import Transcript, clean, fields
 from .. import completing, options
 from ..helping import examples
 from ..out import Out, common
@@ -66,7 +67,8 @@ def command(
         if out.json:
             out.give(line)
         elif raw:
-            out.say(f"{line.seq:>5} {line.kind:<9} {line.type} {fields(line.message)}".rstrip())
+            given = clean(fields(msgspec.json.decode(line.message)))
+            out.say(f"{line.seq:>5} {line.kind:<9} {line.type} {given}".rstrip())
         elif line.text and line.kind != "performed":
             out.say(told(line, out, transcript.words))
     if transcript.foreign and not out.json:

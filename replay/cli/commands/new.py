@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from typing import Any
+from pathlib import Path
+from typing import Any, cast, get_args
 
 import click
 
-from .... import new as begin
+from ....core.codec import convert
 from ....core.engine import Engine
 from ....core.errors import Invalid
-from ....core.table.state import Charter
+from ....core.table.state import Charter, Role, Seat
 from ...nearest import nearest
 from .. import options
 from ..helping import examples
@@ -26,6 +28,7 @@ CHARTER = "charter"
     epilog=examples(
         "rollbook new duel.db --rules fudge --seat master=gm --seat anna=player --dice table",
         "rollbook new duel.db --rules fudge --set damage_roll=off --set charter.gm_fudging=true",
+        "rollbook new spring.db --rules fudge --from winter.db",
     ),
 )
 @options.file
@@ -44,6 +47,10 @@ CHARTER = "charter"
     "--dice", type=click.Choice(["sealed", "table"]), default="sealed", show_default=True,
     help="Dice of the engine, provable afterwards, or real ones read at the table.",
 )  # fmt: skip
+@click.option(
+    "--from", "old", default="", metavar="OLD",
+    help="A journal that this session goes on from: its last root is recorded.",
+)  # fmt: skip
 @click.option("--session", default="", metavar="NAME", help="Its id; else made from FILE's name.")
 @common
 def command(
@@ -54,6 +61,7 @@ def command(
     settings: tuple[str, ...],
     seats: tuple[str, ...],
     dice: str,
+    old: str,
     session: str,
 ) -> None:
     """Begin a session in FILE, which is made if it is not there.
@@ -63,27 +71,48 @@ def command(
     """
     names = (rules, *extensions)
     charter, chosen = _settings(out.engine, names, settings)
-    made = begin(
-        file,
+    made = out.engine.new(
+        out.engine.store(file),
+        session or id_of(Path(file)),
         names,
-        seats=dict(map(pair, seats)) or {"host": "host"},
-        session=session,
+        seats={name: Seat(name, role) for name, role in _seats(seats).items()},
         charter=_charter({"dice": dice, **charter}),
         options=chosen,
-        engine=out.engine,
+        after=_root(out, old) if old else "",
     )
+    head = made.store.head(made.name)
     if out.json:
-        head = made.store.head(made.name)
         out.give({"session": made.name, "commit": 0, "size": head.size, "root": head.root.hex()})
         return
-    head = made.store.head(made.name)
     out.say(out.words(made.book).say("replay.begun", session=made.name, file=file))
     out.say(out.dim(f"commit 0 · receipt {head.size}:{head.root.hex()}"))
 
 
-def _charter(given: Mapping[str, Any]) -> Charter:
-    from ....core.codec import convert
+def id_of(path: Path) -> str:
+    """A session's id from the name of its file: what may stand in an id is kept of it."""
+    kept = re.sub(r"[^a-z0-9._-]", "-", path.stem.lower())
+    return kept[:64].strip("-") or "session"
 
+
+def _seats(given: tuple[str, ...]) -> dict[str, Role]:
+    seats = dict(map(pair, given)) or {"host": "host"}
+    for name, role in seats.items():
+        if role not in get_args(Role):
+            raise Invalid(
+                f"{name} cannot be {role!r}",
+                path=f"$.seats.{name}",
+                hint=f"one of {', '.join(get_args(Role))}",
+            )
+    return cast("dict[str, Role]", seats)
+
+
+def _root(out: Out, old: str) -> str:
+    """The last root of an older journal's only session."""
+    recording = out.recording(old, "")
+    return recording.store.head(recording.name).root.hex()
+
+
+def _charter(given: Mapping[str, Any]) -> Charter:
     for name in given:
         if name not in Charter.__struct_fields__:
             raise Invalid(

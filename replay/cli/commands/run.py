@@ -14,7 +14,7 @@ from ...script import play
 from .. import options
 from ..helping import examples
 from ..out import Out, common
-from ..playing import asked, give_receipt, say_receipt, sender, short_receipt
+from ..playing import give_receipt, say_receipt, say_waiting, sender, short_receipt
 
 
 def _lines(script: str) -> AbstractContextManager[Iterable[str]]:
@@ -58,7 +58,5 @@ def command(out: Out, file: str, script: str, by: str, viewer: str, session: str
                 else:
                     say_receipt(playing, receipt, out, viewer, last=False)
         if receipt is not None and not out.json:
-            words = out.words(playing.book)
-            if receipt.waiting:
-                out.lines(asked(receipt.waiting, words, playing.timeline.ledger.owners))
+            say_waiting(playing, receipt, out, viewer)
             out.say(out.dim(short_receipt(receipt)))

@@ -1,0 +1,1 @@
+"""Reading what was recorded, and the command line."""

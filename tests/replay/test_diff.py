@@ -1,0 +1,66 @@
+"""Differences in the game's own terms."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rollbook.replay import Change, Recording, Transcript, at, diff, load
+
+from .tables import evening, sit_down
+
+
+def test_a_difference_says_who_what_before_and_after(played: Path) -> None:
+    recording = load(played)
+    changes = diff(at(recording, seq=53), at(recording, seq=69))
+    assert Change("fudge", "brynhild", "characters.points", "changed", 1, 5) in changes
+    assert Change("fudge", "brynhild", "characters.penalty", "changed", 0, -2) in changes
+    assert not [c for c in changes if c.who == "snorri"]
+
+
+def test_what_came_and_what_went_are_told_apart() -> None:
+    session = sit_down()
+    before = session.view()
+    session.do({"type": "table.open_pool", "actor": "ugo", "pool": "luck", "balance": 3}, "master")
+    pool = {"balance": 3, "minimum": 0, "maximum": None, "refresh": "", "to": None}
+    assert diff(before, session.view()) == (
+        Change("table", "ugo", "pools", "added", None, {"luck": pool}),
+    )
+    there = session.view()
+    session.do({"type": "table.remove_actor", "actor": "ugo"}, "master")
+    assert {(c.who, c.what, c.how) for c in diff(there, session.view())} >= {
+        ("ugo", "actors", "removed"),
+        ("ugo", "pools", "removed"),
+    }
+
+
+def test_of_a_list_that_grew_only_the_new_is_told() -> None:
+    session = sit_down()
+    session.do({"type": "table.add_note", "text": "one"}, "bea")
+    before = session.view()
+    session.do({"type": "table.add_note", "text": "two"}, "bea")
+    assert diff(before, session.view()) == (
+        Change("table", "", "notes.1", "added", None, {"by": "bea", "text": "two"}),
+    )
+
+
+def test_nothing_differs_from_itself() -> None:
+    session = sit_down()
+    evening(session)
+    assert diff(session.view(), session.view()) == ()
+
+
+@pytest.mark.report(85)
+def test_what_changed_since_a_visit_is_its_events_and_the_state_at_both_ends() -> None:
+    session = sit_down()
+    session.do({"type": "table.open_pool", "actor": "ugo", "pool": "luck", "balance": 3}, "master")
+    seen = session.view("bea").size
+    session.do({"type": "table.spend", "actor": "ugo", "pool": "luck", "amount": 2}, "master")
+    session.do({"type": "tavern.whisper", "id": "w1", "text": "psst"}, "anna")
+    recording = Recording.of(session)
+    since = Transcript(recording, viewer="bea", since=seen)
+    assert [line.type for line in since] == ["table.spend", "table.spent"]
+    one = at(recording, seq=seen - 1, viewer="bea")
+    other = at(recording, seq=recording.size - 1, viewer="bea")
+    assert diff(one, other) == (Change("table", "ugo", "pools.luck.balance", "changed", 3, 1),)

@@ -1,0 +1,202 @@
+"""Rebuilding: what the log says is what play had, at every moment of it."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rollbook.core.engine import Engine
+from rollbook.core.errors import Invalid
+from rollbook.core.memory import MemoryStore
+from rollbook.core.timeline import Timeline
+from rollbook.journal import SQLiteStore
+from rollbook.journal import plugin as journal
+from rollbook.plugins.fudge import fudge
+from rollbook.replay import Recording, Transcript, at, load, rebuild, size_at
+from rollbook.replay.recording import only
+
+from .tables import Clock, Tavern, Unreachable, evening, newer, play_duel, sit_down, states
+
+
+def test_rebuilt_is_what_play_had(tmp_path: Path) -> None:
+    session = play_duel(tmp_path / "duel.db")
+    assert rebuild(load(tmp_path / "duel.db")).slices == session.view().slices
+
+
+@pytest.mark.report(42)
+def test_state_at_each_seq_is_what_it_was_live() -> None:
+    session = sit_down()
+    lived = [(session.view().size, session.view().slices)]
+    do = session.do
+
+    def recorded(*args: object, **given: object) -> object:
+        receipt = do(*args, **given)  # type: ignore[arg-type]
+        lived.append((receipt.size, session.view().slices))
+        return receipt
+
+    session.do = recorded  # type: ignore[assignment, method-assign]
+    evening(session)
+    recording = Recording.of(session)
+    for size, slices in lived:
+        assert at(recording, seq=size - 1).slices == slices
+    assert [at(recording, commit=c).slices for c in range(recording.commits)] == states(session)
+
+
+@pytest.mark.report(42)
+def test_within_a_commit_the_state_is_that_of_its_records_so_far() -> None:
+    session = sit_down()
+    evening(session)
+    recording = Recording.of(session)
+    for seq in range(recording.size):
+        timeline = Timeline(session.book, session.store, session.name)
+        whole = recording.commit(at(recording, seq=seq).commit).size == seq + 1
+        if not whole:  # a commit cut short: what it has brought so far stands on the one before
+            timeline.advance(recording.facts(0, seq + 1))
+            assert at(recording, seq=seq).table == timeline.table
+
+
+@pytest.mark.report(71)
+@pytest.mark.parametrize("moment", ["999", "c999"])
+def test_beyond_the_end_there_is_a_clear_answer(moment: str) -> None:
+    session = sit_down()
+    with pytest.raises(Invalid, match=r"there is no (record|commit) 999") as caught:
+        size_at(Recording.of(session), moment)
+    assert "0 to" in caught.value.hint
+    assert rebuild(Recording.of(session)).slices == session.view().slices
+
+
+@pytest.mark.report(71)
+def test_before_the_beginning_there_is_a_clear_answer() -> None:
+    recording = Recording.of(sit_down(clock=Clock()))
+    with pytest.raises(Invalid, match=r"there is no record -1"):
+        at(recording, seq=-1)
+    with pytest.raises(Invalid, match=r"nothing was recorded by 1999.*first commit is of 2026"):
+        at(recording, time="1999-12-31")
+
+
+def test_at_a_time_the_last_commit_not_later_counts() -> None:
+    clock = Clock()
+    session = sit_down(clock=clock)
+    clock.later(minutes=5)
+    session.do({"type": "tavern.cut", "actor": "ugo"}, "master")
+    recording = Recording.of(session)
+    assert at(recording, time="2026-11-30T20:04:59").commit == 2
+    assert at(recording, time="2026-11-30T20:05").commit == 3
+    assert at(recording, time="2026-11-30T21:05+01:00").commit == 3
+
+
+def test_a_clock_set_back_unmakes_nothing() -> None:
+    clock = Clock()
+    session = sit_down(clock=clock)
+    clock.later(hours=-2)
+    session.do({"type": "tavern.cut", "actor": "ugo"}, "master")
+    view = at(Recording.of(session), time="2026-11-30T19:00")
+    assert (view.commit, view.state[Tavern].cuts) == (3, {"ugo": 1})
+    assert "ugo" in view.table.actors
+
+
+def test_one_moment_is_asked_for() -> None:
+    recording = Recording.of(sit_down())
+    with pytest.raises(Invalid, match="one moment"):
+        at(recording)
+    with pytest.raises(Invalid, match="one moment"):
+        at(recording, seq=1, commit=1)
+    with pytest.raises(Invalid, match="is no moment"):
+        size_at(recording, "yesterday")
+
+
+@pytest.mark.report(70)
+def test_sessions_read_in_turns_share_nothing() -> None:
+    store = MemoryStore()
+    one, other = sit_down(store, name="one"), sit_down(store, name="other")
+    one.do({"type": "tavern.cut", "actor": "ugo"}, "master")
+    other.do({"type": "tavern.cut", "actor": "pia"}, "master")
+    first, second = Transcript(Recording.of(one)), Transcript(Recording.of(other))
+    apart = [list(first), list(second)]
+    in_turns = list(zip(first, second, strict=True))
+    assert [list(side) for side in zip(*in_turns, strict=True)] == apart
+    assert rebuild(Recording.of(one)).state[Tavern].cuts == {"ugo": 1}
+    assert rebuild(Recording.of(other)).state[Tavern].cuts == {"pia": 1}
+
+
+@pytest.mark.report(84)
+def test_replay_consults_no_dice_no_clock_no_chance_and_no_content(
+    duel: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nothing: Any = Unreachable()
+    engine = Engine([fudge], plugins=[journal], installed=False, surroundings=nothing, dice=nothing)
+    for name in ("ladder", "boxes", "weapons", "armour"):
+        monkeypatch.setattr(f"rollbook.plugins.fudge.content.{name}", nothing.draw)
+    view = rebuild(load(duel, engine=engine))
+    assert [who.points for who in view["wound-track"].characters] == [5, 5]
+
+
+@pytest.mark.report(74)
+def test_reading_leaves_the_file_as_it_is_byte_for_byte(duel: Path) -> None:
+    before = sha256(duel.read_bytes()).digest()
+    first = rebuild(load(duel))
+    again = rebuild(load(duel))
+    assert first.slices == again.slices
+    assert sha256(duel.read_bytes()).digest() == before
+
+
+@pytest.mark.report(77)
+def test_what_a_newer_edition_forbids_stays_as_it_was_played() -> None:
+    store = MemoryStore()
+    session = sit_down(store)
+    session.do({"type": "tavern.cut", "actor": "ugo"}, "master")
+    book = Engine([newer], installed=False).rulebook(["tavern"])
+    view = rebuild(Recording(store, "inn", book))
+    assert view.state[Tavern].cuts == {"ugo": 1}
+
+
+@pytest.mark.report(245)
+def test_without_its_plugin_a_session_opens_and_strangers_are_counted(tmp_path: Path) -> None:
+    path = tmp_path / "inn.db"
+    session = sit_down(SQLiteStore(path))
+    session.do({"type": "tavern.cut", "actor": "ugo"}, "master")
+    session.do({"type": "tavern.whisper", "id": "w1", "text": "hush"}, "anna")
+    recording = load(path)
+    assert recording.missing == ("tavern",)
+    transcript = Transcript(recording)
+    lines = {line.type: line for line in transcript if line.foreign}
+    assert transcript.foreign == {
+        "tavern.cut": 1,
+        "tavern.was_cut": 1,
+        "tavern.whisper": 1,
+        "tavern.whispered": 1,
+    }
+    assert lines["tavern.whispered"].text == "tavern.whispered id=w1 text=hush"
+    assert bytes(lines["tavern.whispered"].message) in {f.body for f in recording.facts()}
+    assert lines["tavern.was_cut"].text == "Ugo is hurt by knife: tavern.cuts from 0 to 1."
+    assert "ugo" in rebuild(recording).table.actors
+
+
+def test_a_session_is_named_where_there_are_several() -> None:
+    store = MemoryStore()
+    sit_down(store, name="one")
+    assert only(store) == "one"
+    sit_down(store, name="other")
+    with pytest.raises(Exception, match=r"holds 2 sessions; name one: one, other"):
+        only(store)
+    with pytest.raises(Exception, match=r"no session 'three'"):
+        only(store, "three")
+
+
+def test_progress_is_told_and_ends_at_the_end(played: Path) -> None:
+    told: list[tuple[int, int]] = []
+    recording = load(played)
+    rebuild(recording, progress=lambda done, total: told.append((done, total)))
+    assert told[-1] == (recording.size, recording.size)
+
+
+def test_a_viewer_s_rebuilt_state_is_his_view() -> None:
+    session = sit_down()
+    evening(session)
+    for viewer in ("", "master", "anna", "bea"):
+        rebuilt = rebuild(Recording.of(session), viewer=viewer)
+        assert rebuilt.slices == session.view(viewer).slices
+    assert not rebuild(Recording.of(session), viewer="bea").state[Tavern].heard
