@@ -224,8 +224,7 @@ class Asking(Look):
         rule: str,
     ) -> Asked:
         for who in to:
-            if who != "gm" and who not in self.table.actors and who not in self.ledger.seats:
-                raise Refused(f"nobody is called {who!r}: {question}", rule=rule)
+            self._known(who, question, rule)
         if choices is not None and not choices:
             raise AuthorError(f"a question without choices: {question}", rule=rule)
         offered = as_choices(choices or ())
@@ -249,6 +248,10 @@ class Asking(Look):
             le=le,
             rule=rule,
         )
+
+    def _known(self, who: str, what: str, rule: str) -> None:
+        if who != "gm" and who not in self.table.actors and who not in self.ledger.seats:
+            raise Refused(f"nobody is called {who!r}: {what}", rule=rule)
 
     def _faces(self, dice: Dice, actor: str, purpose: str, rule: str) -> tuple[TableDraw, Outcome]:
         """Real dice: whoever rolls is asked what they show."""

@@ -145,8 +145,10 @@ class Play(Asking):
             to: audience, if not that of the command; narrower ones use secret streams.
 
         Raises:
-            Refused: no epoch of sealed dice is open, or the charter allows no secret rolls.
+            Refused: no epoch of sealed dice is open, the charter allows no secret rolls, or
+                there is nobody of that id.
         """
+        self._known(actor, purpose, rule)
         mods = tuple(modifiers)
         tree = parse(dice, readings=self._book.readings) if isinstance(dice, str) else dice
         if sizes := steps(mods, "pool"):

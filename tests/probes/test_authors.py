@@ -143,6 +143,12 @@ MISTAKES: dict[str, tuple[Decide, tuple[Rules[Any, Any], ...], type[RollbookErro
         AuthorError,
         r"a question without choices: Which\?",
     ),
+    "dice for nobody": (
+        lambda play: play.roll("2d6", "adda", "pick", rule="GAR-005"),
+        (silent(),),
+        RollbookError,
+        r"nobody is called 'adda': pick \[GAR-005\]",
+    ),
     "a refusal after the dice": (
         refuses_late,
         (silent(),),
