@@ -15,7 +15,7 @@ def sessions(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
     from ...core.engine import Engine
 
     try:
-        store = Engine().store(ctx.params["file"], read_only=True)
+        store = Engine().store(_file(ctx), read_only=True)
         return _items(store.sessions(), incomplete)
     except Exception:  # completion never complains
         return []
@@ -66,10 +66,15 @@ def _from(
     ctx: click.Context, incomplete: str, find: Callable[[Recording], Iterable[str]]
 ) -> list[CompletionItem]:
     try:
-        recording = load(ctx.params["file"], session=ctx.params.get("session") or "")
+        recording = load(_file(ctx), session=ctx.params.get("session") or "")
         return _items(find(recording), incomplete)
     except Exception:  # completion never complains
         return []
+
+
+def _file(ctx: click.Context) -> str:
+    """The file on the line; click has not sorted it in while an option waits for its value."""
+    return ctx.params.get("file") or ctx.args[0]
 
 
 def _items(options: Iterable[str], incomplete: str) -> list[CompletionItem]:

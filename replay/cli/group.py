@@ -23,8 +23,6 @@ COMMANDS = ("new", "do", "answer", "run", "log", "show", "diff", "plugins", "sch
 class Commands(click.Group):
     """Imports a command when it is asked for, and turns every error into one line."""
 
-    _found: dict[str, click.Command] | None = None
-
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Ours, then those of plugins."""
         return [*COMMANDS, *sorted(self._of_plugins())]
@@ -85,16 +83,14 @@ class Commands(click.Group):
 
     def _of_plugins(self) -> dict[str, click.Command]:
         """Commands that plugins add; one that does not load is told of, and breaks nothing."""
-        if self._found is None:
-            from ...core.plugging import manager
+        from ...core.plugging import manager
 
-            group = click.Group("plugins")
-            try:
-                manager((), installed=True).hook.rollbook_commands(group=group)
-            except PluginError as error:
-                print(f"warning: {error}", file=sys.stderr)
-            self._found = {k: v for k, v in group.commands.items() if k not in COMMANDS}
-        return self._found
+        group = click.Group("plugins")
+        try:
+            manager((), installed=True).hook.rollbook_commands(group=group)
+        except PluginError as error:
+            print(f"warning: {error}", file=sys.stderr)
+        return {name: c for name, c in group.commands.items() if name not in COMMANDS}
 
 
 def _verbose(args: Sequence[str]) -> bool:

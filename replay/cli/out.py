@@ -82,9 +82,13 @@ class Out:
         """Text of more weight, where colours are welcome."""
         return click.style(text, bold=True) if coloured(sys.stdout) else text
 
-    def progress(self) -> Callable[[int, int], None] | None:
-        """What to tell of long work: on standard error, and only to a person."""
-        if self.json or not sys.stderr.isatty():
+    def progress(self, *, beside: bool = False) -> Callable[[int, int], None] | None:
+        """What to tell of long work: on standard error, and only to a person.
+
+        Args:
+            beside: whether lines are printed meanwhile, which it may not tear on a terminal.
+        """
+        if not sys.stderr.isatty() or (beside and sys.stdout.isatty()):
             return None
 
         def tell(done: int, total: int) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from msgspec import structs
 
 from ...core.audiences import sees
 from ...core.entries import Question, Receipt
-from ...core.errors import Invalid
+from ...core.errors import Invalid, RollbookError
 from ...core.look import Look
 from ...core.session import Session
 from ...core.telling import Words
@@ -33,6 +36,27 @@ def sender(session: Session, by: str) -> str:
         if found:
             raise Invalid("who sends this?", hint=f"say --by {' or --by '.join(found)}")
     raise Invalid("nobody runs this table", hint="say --by")
+
+
+@contextmanager
+def discreet(session: Session, viewer: str) -> Iterator[None]:
+    """Let no refusal quote the open question to somebody who may not see it.
+
+    Raises:
+        Refused: in place of what would have quoted it.
+    """
+    try:
+        yield
+    except RollbookError as error:
+        pending = session.timeline.pending
+        if pending is None or not viewer or pending.asked.question not in str(error):
+            raise
+        known = bool(session.timeline.ledger.seats.get(viewer))
+        if known and session.view(viewer).table.pending is not None:
+            raise
+        raise type(error)(
+            "the table waits for an answer", hint="whoever was asked answers first"
+        ) from None
 
 
 def told(line: Line, out: Out, words: Words) -> str:

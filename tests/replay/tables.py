@@ -93,7 +93,8 @@ def rules(*, forbidden: bool = False) -> Rules[Tavern, TavernOptions]:
 
     @chapter.decides(Vote, may=gm)
     def vote(command: Vote, play: Play) -> None:
-        answer = play.ask("Does the innkeeper betray them?", to="gm", choices=("yes", "no"))
+        choices = ("no",) if forbidden else ("yes", "no")
+        answer = play.ask("Does the innkeeper betray them?", to="gm", choices=choices)
         play.emit(Voted(answer=answer))
 
     @chapter.decides(Cut, may=gm)
@@ -227,7 +228,8 @@ def states(session: Session) -> list[Any]:
 
 def run(*args: Any, stdin: str = "", env: dict[str, str] | None = None) -> Result:
     """Run the command line in this process."""
-    return CliRunner(env={"LANG": "C", "LC_ALL": "C", "LANGUAGE": "", **(env or {})}).invoke(
+    plain = {"LANG": "C", "LC_ALL": "C", "LANGUAGE": "", "COLUMNS": "80"}
+    return CliRunner(env={**plain, **(env or {})}).invoke(
         commands, [str(arg) for arg in args], input=stdin, prog_name="rollbook"
     )
 

@@ -8,9 +8,10 @@ from hashlib import sha256
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
+import click
 import pytest
 
-from rollbook import Ruleset
+from rollbook import Ruleset, hookimpl
 from rollbook.core import plugging
 from rollbook.journal import SQLiteStore
 from rollbook.replay import at, load
@@ -285,3 +286,45 @@ def test_what_is_shown_with_its_plugin_is_not_foreign(
     install(tavern)
     assert "not installed" not in run("log", inn).stdout
     assert json.loads(run("show", inn, "--json").stdout)["foreign"] == {}
+
+
+def test_hook_rollbook_commands_adds_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Plugin:
+        @hookimpl
+        def rollbook_commands(self, group: click.Group) -> None:
+            @group.command(name="weather")
+            def weather() -> None:
+                """Tell the weather."""
+                print("rain")
+
+    class Point:
+        name, dist = "weather", None
+
+        def load(self) -> object:
+            return Plugin()
+
+    installed = plugging.points()
+    monkeypatch.setattr(plugging, "points", lambda: [*installed, Point()])
+    assert "weather  Tell the weather." in run("--help").stdout
+    assert run("weather").stdout == "rain\n"
+
+
+def test_help_stands_where_a_plugin_does_not_load(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = EntryPoint("broken", "no_such_module_anywhere", "rollbook")
+    monkeypatch.setattr(plugging, "points", lambda: [broken])
+    done = run("--help")
+    assert (done.exit_code, "Commands:" in done.stdout) == (0, True)
+    assert "warning: the plugin broken" in done.stderr
+
+
+def test_a_failure_of_the_program_is_one_line_and_code_5(
+    played: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*args: object) -> None:
+        raise ZeroDivisionError("by design")
+
+    monkeypatch.setattr("rollbook.replay.cli.commands.show.overview", fail)
+    done = run("show", played)
+    assert done.stderr == "error: ZeroDivisionError: by design; -v shows where\n"
+    assert done.exit_code == 5
+    assert "Traceback" in run("show", played, "-v").stderr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from rollbook.core.timeline import Timeline
 from rollbook.journal import SQLiteStore
 from rollbook.journal import plugin as journal
 from rollbook.plugins.fudge import fudge
-from rollbook.replay import Recording, Transcript, at, load, rebuild, size_at
+from rollbook.replay import Recording, Transcript, at, load, overview, rebuild, size_at
 from rollbook.replay.recording import only
 
 from .tables import Clock, Tavern, Unreachable, evening, newer, play_duel, sit_down, states
@@ -151,6 +152,47 @@ def test_what_a_newer_edition_forbids_stays_as_it_was_played() -> None:
     book = Engine([newer], installed=False).rulebook(["tavern"])
     view = rebuild(Recording(store, "inn", book))
     assert view.state[Tavern].cuts == {"ugo": 1}
+
+
+@pytest.mark.report(81)
+def test_the_open_question_is_the_one_that_was_asked_whatever_is_installed_now() -> None:
+    store = MemoryStore()
+    session = sit_down(store)
+    session.do({"type": "tavern.vote"}, "master")
+    book = Engine([newer], installed=False).rulebook(["tavern"])
+    recording = Recording(store, "inn", book)
+    question = overview(recording, rebuild(recording)).waiting
+    assert question is not None
+    assert question == session.waiting
+    assert [choice.id for choice in question.choices] == ["yes", "no"]
+
+
+@pytest.mark.report(72)
+def test_one_reader_replays_a_table_of_many_to_the_end() -> None:
+    session = sit_down()
+    for number in range(4):
+        seat, actor = f"player{number}", f"hero{number}"
+        session.do({"type": "table.add_seat", "id": seat, "name": seat}, "master")
+        hero = {"type": "table.add_actor", "id": actor, "name": actor, "owners": [seat]}
+        session.do(hero, "master")
+        session.do({"type": "tavern.whisper", "id": actor, "text": "hello"}, seat)
+    lines = list(Transcript(Recording.of(session)))
+    assert lines[-1].seq == session.view().size - 1
+    assert rebuild(Recording.of(session)).slices == session.view().slices
+
+
+def test_memory_stays_flat_however_long_the_log(tmp_path: Path) -> None:
+    session = sit_down(SQLiteStore(tmp_path / "long.db", durability="normal"))
+    for _ in range(1500):
+        session.do({"type": "tavern.cut", "actor": "ugo"}, "master")
+    recording = Recording.of(session)
+    peaks = []
+    for seq in (recording.size // 2, recording.size - 1):
+        tracemalloc.start()
+        at(recording, seq=seq)
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert peaks[1] < 1.2 * peaks[0]
 
 
 @pytest.mark.report(245)

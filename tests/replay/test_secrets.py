@@ -85,6 +85,26 @@ def test_what_a_seat_did_is_told_as_that_seat_may_see_it(inn: Path) -> None:
     assert json.loads(asked.stdout)["waiting"]["question"] == "Does the innkeeper betray them?"
 
 
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("do", "cut", "actor=ugo", "--by", "bea"),
+        ("answer", "yes", "--by", "bea"),
+        ("do", "begin_round", "--by", "bea"),
+        ("do", "whisper", "id=x", "text=y", "--by", "bea"),
+        ("do", "whisper", "id=x", "text=y", "--by", "bea", "--json"),
+    ],
+)
+def test_a_refusal_does_not_quote_a_question_to_whom_it_is_secret(
+    inn: Path, args: tuple[str, ...]
+) -> None:
+    done = run(args[0], inn, *args[1:])
+    assert done.exit_code == 1
+    assert "betray" not in done.stderr
+    master = run("do", inn, "cut", "actor=ugo", "--by", "master")
+    assert "waiting: Does the innkeeper betray them?" in master.stderr
+
+
 def test_a_viewer_without_a_seat_is_refused(inn: Path) -> None:
     for look in ("log", "show", "diff"):
         done = run(look, inn, "--as", "zoe")

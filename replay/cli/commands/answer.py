@@ -10,7 +10,7 @@ from ....core.errors import Refused
 from .. import completing, options
 from ..helping import examples
 from ..out import Out, common
-from ..playing import give_receipt, say_receipt, sender
+from ..playing import discreet, give_receipt, say_receipt, sender
 from ..values import answer_of
 
 
@@ -50,7 +50,8 @@ def command(
         who = sender(playing, by)
         made: dict[str, Any] = {"type": "table.answer", "answer": answer_of(value)}
         made |= {"for_": for_, "stands": stands}
-        receipt = playing.do(made, who, key=key)
+        with discreet(playing, who):
+            receipt = playing.do(made, who, key=key)
         if out.json:
             give_receipt(playing, receipt, out, who)
         else:

@@ -40,10 +40,10 @@ def command(
     viewer: str,
     session: str,
 ) -> None:
-    """Say what changed in FILE between two moments: who, what, before and after.
+    """Say what changed in FILE between two moments.
 
-    A moment is a record (31), a commit (c7), a time (2026-11-30T20:15, in UTC) or now. Without
-    FROM it is the last commit that is shown.
+    Each change says who, what, before and after. A moment is a record (31), a commit (c7), a
+    time (2026-11-30T20:15, in UTC) or now. Without FROM it is the last commit that is shown.
     """
     if since is not None and before is not None:
         raise click.UsageError("FROM and --since say the same: give one of them")

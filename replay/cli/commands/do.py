@@ -7,7 +7,7 @@ import click
 from .. import completing, options
 from ..helping import examples
 from ..out import Out, common
-from ..playing import give_receipt, say_receipt, sender
+from ..playing import discreet, give_receipt, say_receipt, sender
 from ..values import answer_of, command_of, pair
 
 
@@ -53,7 +53,8 @@ def command(
         who = sender(playing, by)
         made = command_of(playing.book, command, fields)
         brought = {name: answer_of(value) for name, value in map(pair, answers)}
-        receipt = playing.do(made, who, key=key, answers=brought)
+        with discreet(playing, who):
+            receipt = playing.do(made, who, key=key, answers=brought)
         if out.json:
             give_receipt(playing, receipt, out, who)
         else:

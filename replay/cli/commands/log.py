@@ -61,7 +61,7 @@ def command(
         since=since,
         actor=actor,
         types=types,
-        progress=out.progress(),
+        progress=out.progress(beside=True),
     )
     for line in transcript:
         if out.json:

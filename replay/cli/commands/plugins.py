@@ -58,7 +58,7 @@ class Plugin(Struct, frozen=True):
 )
 @common
 def command(out: Out) -> None:
-    """List every plugin that is installed: what it brings, or why it was refused.
+    """List installed plugins: what each brings, or why it is refused.
 
     A plugin is an entry point of the group "rollbook". One that does not load is listed with
     the reason and breaks nothing here; other commands stop at it and name it.

@@ -14,7 +14,7 @@ from ...script import play
 from .. import options
 from ..helping import examples
 from ..out import Out, common
-from ..playing import give_receipt, say_receipt, say_waiting, sender, short_receipt
+from ..playing import discreet, give_receipt, say_receipt, say_waiting, sender, short_receipt
 
 
 def _lines(script: str) -> AbstractContextManager[Iterable[str]]:
@@ -40,17 +40,17 @@ def _lines(script: str) -> AbstractContextManager[Iterable[str]]:
 @options.session
 @common
 def command(out: Out, file: str, script: str, by: str, viewer: str, session: str) -> None:
-    """Play SCRIPT into the session in FILE, and stop at the first refusal, naming its line.
+    """Play SCRIPT into the session in FILE, up to the first refusal.
 
     SCRIPT is JSON Lines, or - for standard input: {"by": …, "command": {"type": …}, "answers":
     {…}, "key": …} on each. An object {"@file": "sheet.toml"} stands for the content of that
-    file, which lies beside the script. What was done before a refusal stays done; keys make it
-    safe to run the whole script again. The last line printed is the receipt.
+    file, which lies beside the script. A refusal names its line; what was done before it stays
+    done, and keys make it safe to run the whole script again. The last line printed is the receipt.
     """
     with out.session(file, session) as playing:
         folder = Path() if script == "-" else Path(script).parent
         receipt = None
-        with _lines(script) as lines:
+        with _lines(script) as lines, discreet(playing, viewer):
             for played in play(playing, lines, folder=folder, by=by or sender(playing, by)):
                 receipt = played.receipt
                 if out.json:
