@@ -166,6 +166,7 @@ def test_a_point_is_countered_and_bought_again(table: Bench, engines: str) -> No
     table.audited()
 
 
+@pytest.mark.report(132)
 def test_one_uncountered_point_lifts_a_roll_and_two_helpers_lift_it_further(table: Bench) -> None:
     for helper in ("lucan", "mira"):
         table.do(Enter(actor=helper, sheet=Sheet(), owners=("bea",), points=2))
@@ -186,6 +187,8 @@ def test_one_uncountered_point_lifts_a_roll_and_two_helpers_lift_it_further(tabl
     settled = table.last(Settled)
     assert settled.results["finn"] == GOOD + 3
     assert [table.balance(who, "fate") for who in ("finn", "lucan", "mira")] == [2, 0, 0]
+    paid = [(e.actor, e.for_, e.amount) for e in table.every(Spent) if e.rule == "FAT-079"]
+    assert paid == [("lucan", "finn", 2), ("mira", "finn", 2)]
     table.audited()
 
 
@@ -200,6 +203,7 @@ def test_help_is_countered_for_as_much_as_it_cost(table: Bench) -> None:
 
 
 @pytest.mark.report(165)
+@pytest.mark.report(166)
 def test_the_owner_pays_for_his_character_and_the_gm_for_his_own(table: Bench) -> None:
     table.do(Test(a="finn", b="guard", skill="race"), "master", faces=(*SUMS[0], *SUMS[-1]))
     table.answer("point", "master")  # for the guard, who is the GM's
@@ -224,6 +228,21 @@ def test_a_return_into_the_middle_opens_the_question_again_and_draws_new_dice(
     ]
     assert draws == [("finn", 0), ("cyrus", 0), ("finn", 1), ("finn", 2)]
     assert (table.balance("finn", "aspect rogue"), table.balance("finn", "aspect strong")) == (2, 0)
+    table.audited()
+
+
+@pytest.mark.report(163)
+def test_aspects_made_in_one_command_are_as_many_whatever_they_are_called(table: Bench) -> None:
+    names = ["Dr. No", "l'État: c'est moi", "a/b", "undefined", "żółw 龍"]
+    sheet = Sheet(aspects=dict.fromkeys(names, 1))
+    table.do(Enter(actor="nora", sheet=sheet, owners=("anna",), points=1))
+    pools = table.session.view().table.pools["nora"]
+    assert sorted(pools) == sorted(["fate", *(f"aspect {name}" for name in names)])
+    table.do(Test(a="nora", b="cyrus", skill="race"), "anna", faces=(*SUMS[-4], *SUMS[4]))
+    for name in names[:4]:
+        table.answer(f"plus:{name}", "anna")
+        table.answer("pass", "bea")
+    assert set(table.choices()) == {"pass", "point", f"reroll:{names[4]}"}
     table.audited()
 
 

@@ -16,13 +16,24 @@ import pytest
 from msgspec import Struct
 
 import rollbook
-from rollbook import Engine, Event, MemoryStore, Play, Reading, Receipt, Rules, Ruleset, hookimpl
+from rollbook import (
+    Engine,
+    Event,
+    MemoryStore,
+    Play,
+    Reading,
+    Receipt,
+    Rules,
+    Ruleset,
+    gm,
+    hookimpl,
+)
 from rollbook.core import hookspecs
 from rollbook.core.errors import Invalid, NoSession, PluginError, RulebookError
 from rollbook.core.store import Store
 from rollbook.core.vocabulary import Gained
 from rollbook.journal import plugin as journal
-from rollbook.plugins.fudge import fudge
+from rollbook.plugins.fudge import Heal, fudge
 
 from .conftest import SEATS
 
@@ -284,6 +295,32 @@ def test_an_extension_hears_of_events_of_those_alone_that_are_in_force() -> None
     engine = Engine([fudge, crows], installed=False)
     with pytest.raises(RulebookError, match=r"crows speaks of bees\.buzzed"):
         begin(engine, "fudge", "crows")
+
+
+def healing(name: str, state: type[Struct], instead_of: str = "") -> Ruleset:
+    """A ruleset that decides Fudge's healing."""
+    rules = Rules(state)
+
+    @rules.decides(Heal, may=gm, instead_of=instead_of)
+    def heal(command: Heal, play: Play) -> None:
+        """Nobody gets better."""
+
+    return Ruleset(name, version="1.0.0", state=state, chapters=(rules,), extends="fudge")
+
+
+@pytest.mark.report(247)
+def test_two_who_decide_the_same_are_named_unless_one_says_that_it_replaces() -> None:
+    for order in permutations([fudge, healing("ants", Ants)]):
+        with pytest.raises(RulebookError, match=r"fudge and ants both decide fudge\.heal"):
+            begin(Engine(order, installed=False), "fudge", "ants")
+    replacing = healing("ants", Ants, "fudge")
+    book = begin(Engine([fudge, replacing], installed=False), "fudge", "ants").book
+    assert book.replacements() == {"fudge.heal": ("ants", "fudge")}
+    for order in permutations([fudge, replacing, healing("bees", Bees, "fudge")]):
+        with pytest.raises(RulebookError, match=r"ants and bees both replace fudge\.heal"):
+            begin(Engine(order, installed=False), "fudge", "bees", "ants")
+    with pytest.raises(RulebookError, match=r"bees replaces fudge\.heal of ants, which has fudge"):
+        begin(Engine([fudge, healing("bees", Bees, "ants")], installed=False), "fudge", "bees")
 
 
 @pytest.mark.report(222)

@@ -165,6 +165,7 @@ print(json.dumps(told))
     assert told == ["dire and grim both replace fudge.heal"] * 2
 
 
+@pytest.mark.report(245)
 def test_after_a_variant_is_removed_its_events_stay_and_are_counted(
     grim: str, tmp_path: Path
 ) -> None:
