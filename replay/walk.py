@@ -10,6 +10,7 @@ from ..core.audiences import sees_record
 from ..core.chain import chain, on
 from ..core.errors import Damaged, Invalid
 from ..core.folding import Folder
+from ..core.look import Look
 from ..core.records import Fact
 from ..core.table.state import Ledger
 from ..core.timeline import Timeline
@@ -53,6 +54,7 @@ class Walk:
         self.foreign: dict[str, int] = {}
         self._known = recording.book.events.keys() | recording.book.commands.keys()
         self._progress = progress
+        self._now: Look | None = None
         self._recent: OrderedDict[int, Mapping[type, Any]] = OrderedDict()
         self._timeline = Timeline(recording.book, recording.store, recording.name)
 
@@ -63,6 +65,7 @@ class Walk:
             stop: number of records to walk through; all there are when left out.
         """
         total = self.recording.size
+        self._now = self.recording.now if self.viewer else None
         stop = total if stop is None else min(stop, total)
         # One fact more than asked for tells whether a commit ends here.
         for fact, after in _paired(self.recording.facts(self.size, min(stop + 1, total))):
@@ -95,9 +98,9 @@ class Walk:
 
     def sees(self, fact: Fact) -> bool:
         """Whether the viewer may see it, with the seats as they are at the end of the log."""
-        if not self.viewer or not fact.to:
+        if self._now is None or not fact.to:
             return True
-        return sees_record(self.viewer, fact.seq, fact.to, self.recording.now)
+        return sees_record(self.viewer, fact.seq, fact.to, self._now)
 
     def _close(self, commit: int) -> None:
         """The commit is whole: a return takes effect."""

@@ -52,7 +52,7 @@ def short(value: Any) -> str:
     if isinstance(value, int | float):
         return str(value)
     if isinstance(value, Mapping):
-        return ", ".join(f"{clean(str(k))} {short(v)}" for k, v in value.items()) or "–"
+        return ", ".join(f"{clean(str(k))} {short(v) or '–'}" for k, v in value.items()) or "–"
     if isinstance(value, list | tuple):
         return ", ".join(short(v) for v in value) or "–"
     return short(msgspec.to_builtins(value))

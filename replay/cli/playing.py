@@ -63,7 +63,7 @@ def told(line: Line, out: Out, words: Words) -> str:
     """A line of the log as it is printed."""
     seq = out.dim(f"{line.seq:>5}")
     if line.kind == "command":
-        body = out.bold(f"{line.by} ▸ {line.text}")
+        body = out.bold(f"{clean(line.by)} ▸ {line.text}")
     else:
         mark = "? " if line.foreign else "  "
         body = f"{mark}{line.text}"

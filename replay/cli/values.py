@@ -66,7 +66,7 @@ def command_of(book: Rulebook, name: str, given: Iterable[str]) -> dict[str, Any
         raise Invalid(
             f"{kind.message.tag} needs {', '.join(missing)}",
             path=f"$.{missing[0]}",
-            hint=f"see rollbook schema {kind.message.ruleset} {kind.message.tag}",
+            hint="see rollbook schema " + kind.message.tag.replace(".", " ", 1),
         )
     return {"type": kind.message.tag, **made}
 

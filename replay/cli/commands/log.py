@@ -67,14 +67,11 @@ def command(
         if out.json:
             out.give(line)
         elif raw:
-            given = clean(fields(msgspec.json.decode(line.message)))
-            out.say(f"{line.seq:>5} {line.kind:<9} {line.type} {given}".rstrip())
+            given = fields(msgspec.json.decode(line.message))
+            out.say(clean(f"{line.seq:>5} {line.kind:<9} {line.type} {given}".rstrip()))
         elif line.text and line.kind != "performed":
             out.say(told(line, out, transcript.words))
     if transcript.foreign and not out.json:
         counts = ", ".join(f"{kind} ({n})" for kind, n in sorted(transcript.foreign.items()))
-        out.say(
-            transcript.words.say(
-                "replay.foreign-counted", count=transcript.foreign.total(), counts=counts
-            )
-        )
+        total = transcript.foreign.total()
+        out.say(clean(transcript.words.say("replay.foreign-counted", count=total, counts=counts)))

@@ -9,6 +9,7 @@ from ....core.telling import Words
 from ....core.until import Until
 from ...overview import Overview, overview
 from ...rebuild import size_at
+from ...transcript import clean
 from ...walk import Walk
 from .. import options
 from ..helping import examples
@@ -75,7 +76,7 @@ def _say(seen: Overview, out: Out, words: Words) -> None:
         ("clock", seen.clock or ""),
     ):
         if value:
-            out.say(f"{words.say(f'replay.{key}')}: {value}")
+            out.say(clean(f"{words.say(f'replay.{key}')}: {value}"))
     _section(out, words.say("replay.actors"), _actors(seen))
     _section(out, words.say("replay.pools"), _pools(seen, words))
     _section(out, words.say("replay.effects"), _effects(seen))
@@ -91,7 +92,7 @@ def _say(seen: Overview, out: Out, words: Words) -> None:
         counts = ", ".join(f"{kind} ({n})" for kind, n in sorted(seen.foreign.items()))
         total = sum(seen.foreign.values())
         out.say()
-        out.say(words.say("replay.foreign-folded", count=total, counts=counts))
+        out.say(clean(words.say("replay.foreign-folded", count=total, counts=counts)))
     if seen.missing:
         out.say(words.say("replay.missing", missing=", ".join(seen.missing)))
 
