@@ -9,9 +9,10 @@ Example:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from hashlib import sha256
 from typing import Any, Protocol
 
@@ -66,6 +67,15 @@ class Fixed(System):
             self._drawn += 1
             made += sha256(f"{self._word}.{self._drawn}".encode()).digest()
         return made[:n]
+
+    def files(self, package: str) -> Iterator[tuple[str, bytes]]:
+        """Files as they were when this process first read them."""
+        yield from _read_once(package)
+
+
+@cache
+def _read_once(package: str) -> tuple[tuple[str, bytes], ...]:
+    return tuple(System().files(package))
 
 
 class Hand:
