@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec import Struct, structs
 
 from rollbook import Command, Event, Limits, Play, Rules, Ruleset, anyone
-from rollbook.core.errors import RollbookError, RulebookError
+from rollbook.core.errors import Refused, RollbookError, RulebookError
 from rollbook.core.table.actors import AddActor
 from rollbook.core.table.pools import OpenPool, PoolOpened, Spend
 from rollbook.core.table.returns import Return, Returned
@@ -55,7 +55,11 @@ Decide = Callable[[Act, Play], object]
 def echo(decide: Decide, *, extends: str = "brawl", **tables: Any) -> Ruleset:
     """An extension whose one command does what the test says."""
     rules: Rules[Heard, HearOptions] = Rules(Heard, HearOptions)
-    rules.decides(Act, may=anyone)(lambda command, play: decide(command, play) and None)
+
+    @rules.decides(Act, may=anyone)
+    def act(command: Act, play: Play) -> None:
+        decide(command, play)
+
     rules.evolves(Echo)(lambda heard, e: structs.replace(heard, texts=(*heard.texts, e.text)))
     for event, react in tables.get("reacts", {}).items():
         rules.reacts(event)(react)
