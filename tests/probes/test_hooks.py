@@ -30,7 +30,9 @@ from rollbook import (
 )
 from rollbook.core import hookspecs
 from rollbook.core.errors import Invalid, NoSession, PluginError, RulebookError
+from rollbook.core.rulebook import Rulebook
 from rollbook.core.store import Store
+from rollbook.core.table.ruleset import table
 from rollbook.core.vocabulary import Gained
 from rollbook.journal import plugin as journal
 from rollbook.plugins.fudge import Heal, fudge
@@ -328,6 +330,7 @@ def test_the_order_of_registration_changes_nothing() -> None:
     crows = answering("crows", Crows, Buzzed, Cawed)
     seen = []
     for order in permutations([fudge, ants, bees, crows]):
+        assert Rulebook([*order, table]).names == ("table", "fudge", "ants", "bees", "crows")
         engine = Engine(plugins=[Supplying(each) for each in order], installed=False)
         for names in (("fudge", "ants", "bees", "crows"), ("crows", "bees", "ants", "fudge")):
             session = begin(engine, *names)

@@ -59,6 +59,7 @@ def test_whatever_waits_is_the_same_to_every_process(
     table.store.close()
     command = [sys.executable, "-m", "rollbook.plugins.testing.again", str(file), ruleset]
     for elsewhere in ELSEWHERE:
-        environment = {**os.environ, **elsewhere, "PYTHONPATH": str(Path(__file__).parent)}
+        path = [str(Path(__file__).parent), *filter(None, [os.environ.get("PYTHONPATH")])]
+        environment = {**os.environ, **elsewhere, "PYTHONPATH": os.pathsep.join(path)}
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
         assert done.stdout.split() == ["probe", here], done.stderr

@@ -77,7 +77,8 @@ def dire(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def python(file: Path, script: str, *installed: str) -> Any:
     """Run a script in a process of its own that has these beside Rollbook; what it prints."""
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(installed)}
+    path = [*installed, *filter(None, [os.environ.get("PYTHONPATH")])]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path)}
     done = subprocess.run(
         [sys.executable, "-c", SETTING + script, str(file)],
         capture_output=True,
