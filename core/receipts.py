@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.json import decode as read_json
 
 from .chain import chain, on
 from .entries import Entry, Question, Receipt
-from .messages import TABLE
+from .messages import TABLE, Command
 from .questions import waiting_for
-from .records import Commit
+from .records import Commit, Record
 from .store import Store
+from .table.returns import Return
 from .timeline import Timeline
 
 ASKED = f"{TABLE}.asked"
@@ -27,7 +29,7 @@ def first_receipt(timeline: Timeline, store: Store, session: str, commit: int) -
         commit=found.no,
         size=found.size,
         root=found.root.hex(),
-        waiting=open_question(timeline, store, session),
+        waiting=OpenQuestion(timeline, store, session).question(),
         returned=not on(spans, found.no),
         entries=tuple(_emitted(timeline, store, session, found)),
     )
@@ -42,13 +44,68 @@ def _emitted(timeline: Timeline, store: Store, session: str, commit: Commit) -> 
             yield Entry.of_fact(timeline.book, fact)
 
 
-def open_question(timeline: Timeline, store: Store, session: str) -> Question | None:
-    """The open question with everything a screen needs, or None."""
+class Asking(NamedTuple):
+    """What the log alone knows of an open question.
+
+    Args:
+        id: of the question.
+        command: type of the command that waits.
+        since: when it was asked, RFC 3339.
+    """
+
+    id: str
+    command: str
+    since: str
+
+
+class OpenQuestion:
+    """The open question of a session, with what the log knows of it read once.
+
+    Args:
+        timeline: of the session.
+        store: where it is kept.
+        session: its id.
+    """
+
+    def __init__(self, timeline: Timeline, store: Store, session: str) -> None:
+        self._timeline = timeline
+        self._store = store
+        self._session = session
+        self._asking: Asking | None = None
+
+    def look(self) -> Asking | None:
+        """What the log knows of the question that is open now."""
+        pending = self._timeline.pending
+        if pending is None:
+            self._asking = None
+        elif self._asking is None or self._asking.id != pending.asked.id:
+            self._asking = asking(self._timeline, self._store, self._session)
+        return self._asking
+
+    def follow(self, command: Command, root: Record) -> None:
+        """The same after a commit of ours, without reading the log again.
+
+        Args:
+            command: that was sent; only an answer goes on with a command sent before.
+            root: its record.
+        """
+        pending, was = self._timeline.pending, self._asking
+        if pending is None or isinstance(command, Return):
+            self._asking = None
+        elif was is None or was.id != pending.asked.id:
+            self._asking = Asking(pending.asked.id, was.command if was else root.type, root.at)
+
+    def question(self) -> Question | None:
+        """The open question with everything a screen needs, or None."""
+        return question(self._timeline, self.look()) if self._timeline.pending else None
+
+
+def question(timeline: Timeline, by: Asking | None) -> Question | None:
+    """The open question, with what the log knows of it."""
     pending = timeline.pending
-    if pending is None:
+    if pending is None or by is None:
         return None
     asked = pending.asked
-    root, since = _asking(timeline, store, session)
     return Question(
         id=asked.id,
         name=asked.name,
@@ -64,14 +121,14 @@ def open_question(timeline: Timeline, store: Store, session: str) -> Question | 
         secret=asked.secret,
         standing=asked.standing,
         rule=asked.rule,
-        command=root,
+        command=by.command,
         commit=asked.commit,
-        since=since,
+        since=by.since,
     )
 
 
-def _asking(timeline: Timeline, store: Store, session: str) -> tuple[str, str]:
-    """Type of the suspended command, and when it asked; read even where nobody knows its type."""
+def asking(timeline: Timeline, store: Store, session: str) -> Asking:
+    """What the log knows of the open question, even where nobody knows its command's type."""
     pending = timeline.pending
     assert pending is not None
     first = next(iter(store.commits(session, pending.asked.commit, pending.asked.commit + 1)))
@@ -81,7 +138,7 @@ def _asking(timeline: Timeline, store: Store, session: str) -> tuple[str, str]:
         at = record.at or at
         if record.type == ASKED and read_json(record.body, type=_Named).id == pending.asked.id:
             since = at
-    return root, since
+    return Asking(pending.asked.id, root, since)
 
 
 class _Named(Struct):

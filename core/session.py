@@ -13,6 +13,7 @@ from .asked import AnswerValue
 from .audiences import sees_record
 from .codec import convert, decode, encode
 from .deciding import How, Step, read, step
+from .digest import UNSOURCED
 from .entries import CommandInfo, Entry, Question, Receipt
 from .errors import (
     Diverged,
@@ -22,13 +23,14 @@ from .errors import (
     NotAdopted,
     RollbookError,
     Stale,
+    StoreError,
 )
 from .filling import FILLED, bare, filled, new_seals
 from .ids import check_id
 from .look import Look
 from .messages import TABLE, Command
 from .preview import Preview, preview
-from .receipts import first_receipt, open_question
+from .receipts import Asking, OpenQuestion, first_receipt, question
 from .records import Commit, Record
 from .rolling import DiceSource, SealedDice
 from .rulebook import Rulebook
@@ -68,13 +70,14 @@ class Session:
         self.engine = engine
         self.store = store
         self.book = book
-        self.timeline = Timeline(book, store, name)
+        self.timeline = Timeline(book, store, name, self._fitting())
         self._frontier: Frontier = ()
         self.seeds: dict[tuple[int, str], bytes] = {}
         self._dice: DiceSource = engine.dice or SealedDice(name, self.seeds)
         self._log = engine.logger.bind(session=name)
         self._subscriptions = Subscriptions(self)
         self._views: dict[str, View] = {}
+        self._open = OpenQuestion(self.timeline, store, name)
         self._snapshot_at = 0
         self._adopted = True
 
@@ -118,17 +121,21 @@ class Session:
         return made
 
     def _load(self) -> None:
-        digests = {r.name: self.engine.digest(r) for r in self.book.rulesets}
-        head = self.store.head(self.name)
-        found = self.store.snapshot(
-            self.name, head.commits - 1, {**digests, "ledger": digests[TABLE]}
-        )
-        if found is not None:
-            self.timeline.restore(found)
-            self._snapshot_at = self.timeline.size
-        self.timeline.advance(self.store.facts(self.name, self.timeline.size), head.commits)
+        digests = self._fitting()
+        if digests is not None:
+            head = self.store.head(self.name)
+            found = self.store.snapshot(self.name, head.commits - 1, digests)
+            if found is not None and self.timeline.restore(found):
+                self._snapshot_at = self.timeline.size
+        self.timeline.advance(self.store.facts(self.name, self.timeline.size))
         self._refresh_head()
         self._adopted = self._check_adopted()
+
+    def _fitting(self) -> dict[str, str] | None:
+        """Digests that a snapshot must carry; None where code without files cannot tell."""
+        digests = {r.name: self.engine.digest(r) for r in self.book.rulesets}
+        digests["ledger"] = digests[TABLE]
+        return None if UNSOURCED in digests.values() else digests
 
     def _refresh_head(self) -> None:
         head = self.store.head(self.name)
@@ -208,14 +215,18 @@ class Session:
                 command, seeds = filled(command, self)
                 body = encode(command)
             done = self._step(command, body, sent, log, started)
+            after = self.timeline.after(done.slices)
+            self._open.look()
             records, commit, frontier = sealed(
                 self.name, self.timeline, self._frontier, done.outs, sent, self.engine.surroundings
             )
             tx.append(records, commit, frontier, seeds)
+        # The commit is on disk: from here on nothing may raise, or a caller would try again.
         for seed in seeds:
             self.seeds[seed.epoch, seed.kind] = seed.seed
         self._frontier = frontier
-        self.timeline.adopt(done.slices, len(done.outs))
+        self.timeline.adopt(after, commit.size)
+        self._open.follow(command, records[0])
         if isinstance(command, Adopt | Open):
             self._adopted = self._check_adopted()
         receipt = self._receipt(commit, done, sent.by)
@@ -249,9 +260,15 @@ class Session:
             raise
 
     def _keep_snapshot(self) -> None:
-        digests = {r.name: self.engine.digest(r) for r in self.book.rulesets}
-        self.store.keep(self.name, self.timeline.snapshot(digests))
+        """A snapshot is a convenience: one that fails is logged, and changes nothing."""
+        digests = self._fitting()
         self._snapshot_at = self.timeline.size
+        if digests is None:
+            return
+        try:
+            self.store.keep(self.name, self.timeline.snapshot(digests))
+        except Exception as error:
+            self._log.warning("snapshot_failed", error=type(error).__name__)
 
     def _catch_up(self, tx: Transaction) -> None:
         head = tx.head
@@ -264,12 +281,16 @@ class Session:
     # --- receipts
 
     def _receipt(self, commit: Commit, done: Step, by: str) -> Receipt:
+        try:
+            waiting = self._open.question()
+        except StoreError:  # after a return to it, who asked when has to be read
+            waiting = question(self.timeline, Asking("", "", ""))
         return Receipt(
             session=self.name,
             commit=commit.no,
             size=commit.size,
             root=commit.root.hex(),
-            waiting=self.waiting if self.timeline.pending else None,
+            waiting=waiting,
             entries=tuple(Entry.of_out(out, commit.no, by) for out in done.outs),
         )
 
@@ -287,7 +308,7 @@ class Session:
     def waiting(self) -> Question | None:
         """The open question, or None: who must act now, with which choices, at what cost."""
         self._look_again()
-        return open_question(self.timeline, self.store, self.name)
+        return self._open.question()
 
     # --- looking
 

@@ -23,6 +23,12 @@ class _Listening:
         self.listener = listener
         self.viewer = viewer
         self.following = following
+        self.telling = False
+
+    @property
+    def name(self) -> str:
+        """What it is called in the log."""
+        return getattr(self.listener, "__qualname__", repr(self.listener))
 
 
 class Subscriptions:
@@ -38,11 +44,8 @@ class Subscriptions:
         if since is None:
             since = session.store.head(session.name).size
         made = _Listening(listener, viewer, since)
-        for entry in session.log(since=since, viewer=viewer):
-            made.following = entry.seq + 1
-            self._tell(listener, entry)
-        made.following = max(made.following, session.timeline.size)
         self._listeners.append(made)
+        self._catch_up(made)
 
         def end() -> None:
             self._listeners = [each for each in self._listeners if each is not made]
@@ -50,7 +53,7 @@ class Subscriptions:
         return end
 
     def announce(self, receipt: Receipt) -> None:
-        """Tell everybody what they may see of a commit, after it is on disk.
+        """Tell everybody what they may see of a commit, after it is on disk; never raises.
 
         Listeners also hear what other processes have appended since they last heard anything.
         """
@@ -67,20 +70,33 @@ class Subscriptions:
             except Exception as error:  # a plugin's failure is its own
                 self._failed(implementation.plugin_name, error)
         for each in tuple(self._listeners):
-            self._catch_up(each)
+            try:
+                self._catch_up(each)
+            except Exception as error:  # the store did not answer: it hears of it the next time
+                self._failed(each.name, error)
 
     def _catch_up(self, to: _Listening) -> None:
+        """Tell one listener everything up to the head, in order, also what it does meanwhile."""
+        if to.telling:
+            return
+        to.telling = True
         session = self._session
-        first, to.following = to.following, session.timeline.size
-        look = Look(session.timeline.slices, session.book)
-        for fact in session.store.facts(session.name, first, to.following):
-            if not sees_record(to.viewer, fact.seq, fact.to, look):
-                continue
-            entry = Entry.of_fact(session.book, fact)
-            self._tell(to.listener, entry)
-            if isinstance(entry.message, Revealed):
-                for earlier in self._shown(entry.message, first, to.viewer, look):
-                    self._tell(to.listener, earlier)
+        try:
+            while to.following < session.timeline.size:
+                first, size = to.following, session.timeline.size
+                look = Look(session.timeline.slices, session.book)
+                for fact in session.store.facts(session.name, first, size):
+                    to.following = fact.seq + 1
+                    if sees_record(to.viewer, fact.seq, fact.to, look):
+                        self._hear(to, Entry.of_fact(session.book, fact), first, look)
+        finally:
+            to.telling = False
+
+    def _hear(self, to: _Listening, entry: Entry, first: int, look: Look) -> None:
+        self._tell(to, entry)
+        if isinstance(entry.message, Revealed):
+            for earlier in self._shown(entry.message, first, to.viewer, look):
+                self._tell(to, earlier)
 
     def _shown(self, event: Revealed, first: int, viewer: str, look: Look) -> Iterator[Entry]:
         """Records before a seq that a viewer may see only since this event."""
@@ -93,11 +109,11 @@ class Subscriptions:
                 if not before and sees_record(viewer, seq, fact.to, look):
                     yield Entry.of_fact(session.book, fact)
 
-    def _tell(self, listener: Listener, entry: Entry) -> None:
+    def _tell(self, to: _Listening, entry: Entry) -> None:
         try:
-            listener(entry)
+            to.listener(entry)
         except Exception as error:  # a listener's failure is its own
-            self._failed(getattr(listener, "__qualname__", repr(listener)), error)
+            self._failed(to.name, error)
 
     def _failed(self, who: str, error: Exception) -> None:
         # Its kind alone: the text of an error may quote the very thing it failed upon.

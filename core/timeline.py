@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from .chain import chain, on
+from .chain import Span, chain, on
 from .errors import Damaged
 from .folding import UNREAD, Folder, Reading, Slices, unreadable
 from .messages import TABLE
@@ -18,7 +18,7 @@ from .rulebook import Rulebook
 from .store import Snapshot, Store
 from .table.state import Ledger, Pending, Table
 
-RECENT = 128
+RECENT = 256
 """States of so many commits are kept, so that most returns need no refolding."""
 
 
@@ -36,9 +36,16 @@ class Timeline:
         book: the rulebook in force.
         store: to read from when a return goes further back than what is kept.
         session: its id.
+        digests: of the installed rulesets, by name, and of the ledger: which snapshots fit.
     """
 
-    def __init__(self, book: Rulebook, store: Store, session: str) -> None:
+    def __init__(
+        self,
+        book: Rulebook,
+        store: Store,
+        session: str,
+        digests: Mapping[str, str] | None = None,
+    ) -> None:
         self.book = book
         self.folder = Folder(book)
         self.slices: Slices = book.slices()
@@ -46,8 +53,10 @@ class Timeline:
         self.commits = 0
         self._store = store
         self._session = session
-        self._recent: dict[int, Mapping[type, Any]] = {}
-        self._keep_from = 0
+        self._digests = digests
+        # States after the last commits, each at its number modulo RECENT.
+        self._states: list[Mapping[type, Any]] = [{}] * RECENT
+        self._numbers = [-1] * RECENT
         self._pinned: tuple[int, Mapping[type, Any]] | None = None
 
     @property
@@ -73,28 +82,24 @@ class Timeline:
         other.slices = slices
         return other
 
-    def advance(self, facts: Iterable[Fact], until: int = 0) -> None:
+    def advance(self, facts: Iterable[Fact]) -> None:
         """Fold what was appended, commit by commit.
 
-        Args:
-            facts: in order.
-            until: how many commits there will be, where that is known: states long before
-                it are not kept.
+        If it is interrupted, whole commits have been folded and nothing else.
 
         Raises:
             Damaged: a record or a commit is missing, or a body does not read.
         """
         # The loop that every rebuild runs: kept flat, since a call for each record would
         # cost as much as decoding it.
-        self._keep_from = until - RECENT
         at, size = self.commits - 1, self.size
         slices, folder = self.slices, self.folder
         known = folder.entries
         for fact in facts:
             seq, commit, kind, tag, _, version, by, _, _, body = fact
             if seq != size or commit != at:
-                self._border(fact, at, size)
-                slices, at = self.slices, commit
+                self._border(fact, at, size, slices)
+                slices, at = dict(self.slices), commit
             size += 1
             if kind == "event":
                 reading: Reading = known.get(tag, UNREAD)
@@ -110,46 +115,57 @@ class Timeline:
                         slices[state] = fold(slices[state], event)
             elif kind == "command":
                 folder.command(slices, tag, by, commit)
-        self.size = size
         if at >= self.commits:
-            self._close(at)
+            self.adopt(self.after(slices), size)
 
-    def _border(self, fact: Fact, at: int, size: int) -> None:
+    def _border(self, fact: Fact, at: int, size: int, slices: Slices) -> None:
         """Between two commits: the one before is whole, and nothing is missing."""
         if fact.seq != size:
             raise Damaged(f"record {size} is missing", path=f"$.records[{size}]")
         if at >= self.commits:
-            self.size = size
-            self._close(at)
+            self.adopt(self.after(slices), size)
         if fact.commit != self.commits:
             raise Damaged(f"commit {self.commits} is missing", path=f"$.commits[{fact.commit}]")
 
-    def adopt(self, slices: Slices, records: int) -> None:
-        """Take over what one command has made of the state, instead of folding it again."""
-        self.slices = slices
-        self.size += records
-        self._close(self.commits)
+    def after(self, slices: Slices) -> Slices:
+        """The state after the next commit: of a return, the board that it restores.
 
-    def _close(self, commit: int) -> None:
-        """The commit is whole: a return takes effect, and its state is kept for a while."""
-        self.commits = commit + 1
-        ledger: Ledger = self.slices[Ledger]
-        back = ledger.parents.get(str(commit)) if ledger.parents else None
-        if back is not None:
-            self.slices = dict(self.board(back))
-            self.slices[Ledger] = ledger
-        if commit < self._keep_from:
-            return
-        self._recent[commit] = dict(self.slices)
-        self._recent.pop(commit - RECENT, None)
-        pending: Pending | None = self.slices[Table].pending
+        Args:
+            slices: as the commit's own records leave them.
+        """
+        ledger: Ledger = slices[Ledger]
+        back = ledger.parents.get(str(self.commits)) if ledger.parents else None
+        return slices if back is None else {**self.board(back), Ledger: ledger}
+
+    def adopt(self, slices: Slices, size: int) -> None:
+        """Take over the state after the next commit, as `after` gives it.
+
+        Args:
+            slices: by type; they are not changed any more.
+            size: number of records up to and with that commit.
+        """
+        commit = self.commits
+        self.slices, self.size, self.commits = slices, size, commit + 1
+        self._states[commit % RECENT] = slices
+        self._numbers[commit % RECENT] = commit
+        pending: Pending | None = slices[Table].pending
         if pending is not None:
             self._pin(pending.asked.commit - 1)
 
+    def _kept(self, commit: int) -> Mapping[type, Any] | None:
+        """State after a commit, if it is still at hand."""
+        if commit >= 0 and self._numbers[commit % RECENT] == commit:
+            return self._states[commit % RECENT]
+        if self._pinned is not None and self._pinned[0] == commit:
+            return self._pinned[1]
+        return None
+
     def _pin(self, commit: int) -> None:
         """Keep where a suspended command began, however long it stays so."""
-        if (self._pinned is None or self._pinned[0] != commit) and commit in self._recent:
-            self._pinned = (commit, self._recent[commit])
+        if self._pinned is None or self._pinned[0] != commit:
+            kept = self._kept(commit)
+            if kept is not None:
+                self._pinned = (commit, kept)
 
     def board(self, commit: int) -> Mapping[type, Any]:
         """Every slice after a commit; the ledger among them as it stood then.
@@ -157,17 +173,28 @@ class Timeline:
         Args:
             commit: its number; -1 is before the first.
         """
-        if commit in self._recent:
-            return self._recent[commit]
-        if self._pinned is not None and self._pinned[0] == commit:
-            return self._pinned[1]
+        kept = self._kept(commit)
+        if kept is not None:
+            return kept
         if commit < 0:
             return self.book.slices()
         spans = chain(commit, self.ledger.parents)
-        slices = self.book.slices()
-        for fact in self._facts(commit):
+        slices, begin = self._snapshot_on(spans)
+        for fact in self._facts(commit, begin):
             self.folder.fact(slices, fact, board=on(spans, fact.commit))
         return slices
+
+    def _snapshot_on(self, spans: tuple[Span, ...]) -> tuple[Slices, int]:
+        """The last snapshot that lies on a chain, and the commit to fold on from."""
+        if self._digests is not None:
+            for span in reversed(spans):
+                found = self._store.snapshot(self._session, span.last, self._digests)
+                if found is None:
+                    break
+                slices = self._read(found) if found.commit in span else None
+                if slices is not None:
+                    return slices, found.commit + 1
+        return self.book.slices(), 0
 
     def before(self) -> Before:
         """State before the suspended command began.
@@ -220,6 +247,8 @@ class Timeline:
 
     def _facts(self, last: int, first: int = 0) -> Iterator[Fact]:
         """Facts of commits first ≤ no ≤ last."""
+        if first > last:
+            return iter(())
         begin = next(iter(self._store.commits(self._session, first, first + 1))).first
         end = next(iter(self._store.commits(self._session, last, last + 1))).size
         return self._store.facts(self._session, begin, end)
@@ -237,16 +266,20 @@ class Timeline:
 
     def restore(self, snapshot: Snapshot) -> bool:
         """Begin from a snapshot; False where it does not read as today's slices."""
+        slices = self._read(snapshot)
+        if slices is None:
+            return False
+        self.commits = snapshot.commit
+        self.adopt(slices, snapshot.size)
+        return True
+
+    def _read(self, snapshot: Snapshot) -> Slices | None:
         kinds: dict[str, type] = {r.name: r.state for r in self.book.rulesets}
         kinds["ledger"] = Ledger
         try:
-            slices: Slices = {
+            return {
                 kind: msgspec.json.decode(snapshot.slices[name][1], type=kind)
                 for name, kind in kinds.items()
             }
         except (KeyError, msgspec.MsgspecError):
-            return False
-        self.slices = slices
-        self.size, self.commits = snapshot.size, snapshot.commit + 1
-        self._recent[snapshot.commit] = dict(slices)
-        return True
+            return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-import d20
+import d20  # type: ignore[import-untyped]
 from dyce import H
 from timing import Figure, at_least, at_most, pairs
 

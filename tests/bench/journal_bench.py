@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from rivals import Log, RawJournal, application, shoot
+from shooting import RANGE, Range, Volley
 from timing import Figure, at_least, at_most, pairs, timed
-from toy import RANGE, Range, Volley
 
 from rollbook import Engine, Seat, Session
 from rollbook.journal import SQLiteStore
@@ -33,7 +33,7 @@ def commands(folder: Path) -> Iterator[Figure]:
     rows = [(r.kind, r.type, r.body.decode()) for r in ours.store.records("bench") if r.commit == 1]
     ratio, mine, other = pairs(
         lambda: [ours.do(Volley(actor="snorri", shots=3), "host") for _ in range(COMMANDS)],
-        lambda: [raw.write(rows) for _ in range(COMMANDS)],
+        lambda: raw.write_all(rows, COMMANDS),
         15,
     )
     detail = f"{mine / COMMANDS * 1e6:.0f} against {other / COMMANDS * 1e6:.0f} µs"
@@ -73,7 +73,7 @@ def rebuild(path: Path) -> int:
     store = SQLiteStore(path, read_only=True)
     engine = Engine([RANGE], installed=False)
     found = Session(engine, store, "bench", engine.rulebook(["range"]))
-    found.timeline.advance(store.facts("bench"), store.head("bench").commits)
+    found.timeline.advance(store.facts("bench"))
     shots = found.view().state[Range].shots
     store.close()
     return shots

@@ -67,3 +67,8 @@ class RawJournal:
         self.conn.executemany("INSERT INTO records VALUES (?, ?, ?, ?, ?)", rows)
         self.conn.execute("COMMIT")
         self.seq += len(rows)
+
+    def write_all(self, bodies: list[tuple[str, str, str]], times: int) -> None:
+        """The same, so many times."""
+        for _ in range(times):
+            self.write(bodies)

@@ -68,4 +68,4 @@ def shot(state: Range, event: Shot) -> Range:
     return structs.replace(state, shots=event.number + 1, total=state.total + event.total)
 
 
-RANGE = Ruleset("range", "1.0.0", Range, RangeOptions, (rules,))
+RANGE = Ruleset("range", "1.0.0", Range, RangeOptions, (rules,), package=__name__)
