@@ -16,12 +16,12 @@ session = click.option(
 
 by = click.option(
     "--by", default="", metavar="SEAT", shell_complete=completing.seats,
-    help="Seat that sends it; else whoever runs the table, if that is one.",
+    help="Seat that sends it, by id or name; else whoever runs the table, if that is one.",
 )  # fmt: skip
 
 viewer = click.option(
     "--as", "viewer", default="", metavar="SEAT", shell_complete=completing.seats,
-    help="Show only what this seat may see; else everything, as to the holder of the file.",
+    help="Show only what this seat, by id or name, may see; else all, as to the file's holder.",
 )  # fmt: skip
 
 key = click.option(

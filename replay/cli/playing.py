@@ -16,6 +16,7 @@ from ...core.telling import Words
 from ..overview import question
 from ..recording import Recording
 from ..transcript import Line, clean, tell_receipt
+from ..who import find, seats
 from .out import Out
 from .plain import table
 
@@ -26,16 +27,28 @@ def sender(session: Session, by: str) -> str:
     Raises:
         Invalid: none is named, and several run the table.
     """
+    look = Look(session.timeline.slices, session.book)
     if by:
-        return by
-    seats = session.timeline.ledger.seats
+        return find(by, seats(look), "$.by")
     for role in ("host", "gm"):
-        found = [name for name, seat in seats.items() if seat.role == role]
+        found = [name for name, seat in look.ledger.seats.items() if seat.role == role]
         if len(found) == 1:
             return found[0]
         if found:
             raise Invalid("who sends this?", hint=f"say --by {' or --by '.join(found)}")
     raise Invalid("nobody runs this table", hint="say --by")
+
+
+def onlooker(look: Look, viewer: str) -> str:
+    """The seat as which somebody looks, by its id or name; empty for the holder of the file.
+
+    Raises:
+        Invalid: there is no such seat.
+    """
+    found = find(viewer, seats(look), "$.as") if viewer else ""
+    if found and not look.role(found):
+        raise Invalid(f"there is no seat {viewer!r}", hint=f"seats: {', '.join(look.ledger.seats)}")
+    return found
 
 
 @contextmanager

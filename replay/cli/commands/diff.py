@@ -11,6 +11,7 @@ from .. import options
 from ..helping import examples
 from ..out import Out, common
 from ..plain import short, table
+from ..playing import onlooker
 
 
 @click.command(
@@ -48,6 +49,7 @@ def command(
     if since is not None and before is not None:
         raise click.UsageError("FROM and --since say the same: give one of them")
     recording = out.recording(file, session)
+    viewer = onlooker(recording.now, viewer) if viewer else ""
     if since is not None:
         first = size_at(recording, str(since - 1), "$.since")
     elif before is not None:

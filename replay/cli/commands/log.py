@@ -5,11 +5,16 @@ from __future__ import annotations
 import click
 import msgspec
 
+from ....core.errors import Invalid
+from ...nearest import nearest
+from ...rebuild import rebuild
+from ...recording import Recording
 from ...transcript import Transcript, clean, fields
+from ...who import everybody, find
 from .. import completing, options
 from ..helping import examples
 from ..out import Out, common
-from ..playing import told
+from ..playing import onlooker, told
 
 
 @click.command(
@@ -27,7 +32,7 @@ from ..playing import told
 )  # fmt: skip
 @click.option(
     "--actor", default="", metavar="ID", shell_complete=completing.actors,
-    help="Only what names this actor or seat.",
+    help="Only what names this actor or seat, given by id or name.",
 )  # fmt: skip
 @click.option(
     "--type", "types", multiple=True, metavar="TYPE", shell_complete=completing.types,
@@ -54,6 +59,9 @@ def command(
     shown as recorded, marked with ?, and counted at the end.
     """
     recording = out.recording(file, session)
+    viewer = onlooker(recording.now, viewer) if viewer else ""
+    if actor:
+        actor = _whom(recording, actor, viewer)
     transcript = Transcript(
         recording,
         lang=out.lang,
@@ -75,3 +83,14 @@ def command(
         counts = ", ".join(f"{kind} ({n})" for kind, n in sorted(transcript.foreign.items()))
         total = transcript.foreign.total()
         out.say(clean(transcript.words.say("replay.foreign-counted", count=total, counts=counts)))
+
+
+def _whom(recording: Recording, text: str, viewer: str) -> str:
+    """An actor or a seat that the viewer knows of, by id or name."""
+    known = everybody(rebuild(recording, viewer=viewer))
+    found = find(text, known, "$.actor")
+    if found not in known:
+        raise Invalid(
+            f"nobody is called {text!r}", path="$.actor", hint=nearest(text, known, most=20)
+        )
+    return found

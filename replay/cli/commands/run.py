@@ -10,11 +10,20 @@ from pathlib import Path
 import click
 
 from ....core.errors import Invalid
+from ....core.look import Look
 from ...script import play
 from .. import options
 from ..helping import examples
 from ..out import Out, common
-from ..playing import discreet, give_receipt, say_receipt, say_waiting, sender, short_receipt
+from ..playing import (
+    discreet,
+    give_receipt,
+    onlooker,
+    say_receipt,
+    say_waiting,
+    sender,
+    short_receipt,
+)
 
 
 def _lines(script: str) -> AbstractContextManager[Iterable[str]]:
@@ -48,10 +57,11 @@ def command(out: Out, file: str, script: str, by: str, viewer: str, session: str
     done, and keys make it safe to run the whole script again. The last line printed is the receipt.
     """
     with out.session(file, session) as playing:
+        viewer = onlooker(Look(playing.timeline.slices, playing.book), viewer)
         folder = Path() if script == "-" else Path(script).parent
         receipt = None
         with _lines(script) as lines, discreet(playing, viewer):
-            for played in play(playing, lines, folder=folder, by=by or sender(playing, by)):
+            for played in play(playing, lines, folder=folder, by=sender(playing, by)):
                 receipt = played.receipt
                 if out.json:
                     give_receipt(playing, receipt, out, viewer)

@@ -15,7 +15,7 @@ from .. import options
 from ..helping import examples
 from ..out import Out, common
 from ..plain import table, tree
-from ..playing import asked
+from ..playing import asked, onlooker
 
 
 @click.command(
@@ -44,6 +44,7 @@ def command(
     open question with its choices, costs and rules.
     """
     recording = out.recording(file, session)
+    viewer = onlooker(recording.now, viewer) if viewer else ""
     size = size_at(recording, moment)
     walk = Walk(recording, viewer, out.progress())
     view = walk.through(size)
