@@ -214,6 +214,9 @@ def said(brawl: Brawl, event: Said) -> Brawl:
 @rules.decides(Flurry, may=owner("actor"))
 def flurry(command: Flurry, play: Play) -> None:
     """A strike performed for each target still standing. BRA-030."""
+    for i, who in enumerate(command.targets):  # before the first die, so that none is thrown away
+        if who not in play.state[Brawl].points:
+            play.refuse(f"{who} is not in the brawl", path=f"$.targets[{i}]", rule="BRA-030")
     for target in command.targets:
         if target not in play.state[Brawl].down:
             play.perform(Strike(actor=command.actor, target=target))
