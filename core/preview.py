@@ -6,16 +6,17 @@ weighed by its exact chance; a decider sees one set of faces for each total.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from itertools import product
-from math import lcm, prod
+from itertools import combinations_with_replacement, product
+from math import comb, factorial, lcm, prod
 
 from msgspec import Struct, structs
 
 from .asked import AnswerValue, Asked
 from .deciding import How, step
-from .dice import Dice, Injected, Outcome, evaluate
+from .dice import Dice, Injected, Outcome, Pool, Reading, evaluate
 from .errors import RollbookError
 from .messages import Command, Event
 from .modifiers import Modifier
@@ -172,19 +173,32 @@ def _with_own_dice(timeline: Timeline) -> Timeline:
 
 def _table(dice: Dice) -> dict[int, tuple[int, Outcome]]:
     """By value: in how many combinations of faces it comes, and one of them."""
-    sizes = []
+    cases = 1
     for pool in dice.pools:
         if pool.reroll or pool.explode:
             raise _TooMany(f"{dice.notation} has no end: it re-rolls or explodes")
-        sizes += [pool.kind.faces] * pool.count
-    if prod(len(faces) for faces in sizes) > COMBINATIONS:
+        size = len(pool.kind.faces)
+        ordered = isinstance(pool.finish, Reading)
+        cases *= size**pool.count if ordered else comb(size + pool.count - 1, pool.count)
+    if cases > COMBINATIONS:
         raise _TooMany(f"{dice.notation} has more than {COMBINATIONS} combinations of faces")
     found: dict[int, tuple[int, Outcome]] = {}
-    for faces in product(*sizes):
-        outcome = evaluate(dice, Injected(faces))
+    for throws in product(*map(_throws, dice.pools)):
+        outcome = evaluate(dice, Injected([face for faces, _ in throws for face in faces]))
         count, one = found.get(outcome.value, (0, outcome))
-        found[outcome.value] = (count + 1, one)
+        found[outcome.value] = (count + prod(orders for _, orders in throws), one)
     return found
+
+
+def _throws(pool: Pool) -> list[tuple[tuple[int, ...], int]]:
+    """Faces of a pool, and in how many orders they may fall; a reading goes by their order."""
+    if isinstance(pool.finish, Reading):
+        return [(faces, 1) for faces in product(pool.kind.faces, repeat=pool.count)]
+    whole = factorial(pool.count)
+    return [
+        (faces, whole // prod(map(factorial, Counter(faces).values())))
+        for faces in combinations_with_replacement(pool.kind.faces, pool.count)
+    ]
 
 
 def _rolls(ends: Sequence[End]) -> tuple[Expected, ...]:

@@ -250,11 +250,10 @@ def speaks(play: Play, check: str, own: Side, other: Side, helpers: Iterable[str
         )
         if said.id == "decline":
             return True
-    payer = {"help": move.of, "reroll": own.actor, "plus": own.actor}.get(move.id, own.actor)
+    payer = move.of if move.id == "help" else own.actor
     whose = purse(play, payer) if move.pool == "fate" else own.actor
     for_ = own.actor if whose != own.actor else ""
-    spent = Spent(actor=whose, pool=move.pool, amount=move.cost, for_=for_, rule=move.rule)
-    play.emit(spent)
+    play.emit(Spent(actor=whose, pool=move.pool, amount=move.cost, for_=for_, rule=move.rule))
     if move.id == "reroll":
         throw(play, own, check)
     elif move.id == "plus":

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from fractions import Fraction
+from math import comb
 
 import pytest
 
@@ -201,3 +203,18 @@ def test_who_is_inspired_throws_failed_dice_again_at_the_first_occasion(table: B
     table.do(command, "bea", faces=[2, 2, 5, 6])
     assert table.last(Attempted).successes == 2
     table.audited()
+
+
+def test_a_whole_pool_is_previewed_with_exact_chances_and_no_die_drawn(table: Bench) -> None:
+    command = Attempt(actor="ada", attributes=("fisico", "sensi"), skill=3, difficulty=12)
+    preview = table.session.preview(command, by="anna")
+    (roll,) = preview.rolls
+    assert roll.notation == "12d6>=5"
+    assert {m.rule: m.amount for m in roll.modifiers} == {"FUS-039": 0, "FUS-038": 12}
+    counted = {n: comb(12, n) * 2**n * 4 ** (12 - n) for n in range(13)}
+    assert {n: Fraction(c, roll.whole) for n, c in roll.totals.items()} == {
+        n: Fraction(c, 6**12) for n, c in counted.items()
+    }
+    assert table.every(Rolled) == []
+    again = table.session.preview(command, by="anna")
+    assert again == preview
