@@ -86,13 +86,13 @@ def supplied(hooks: pluggy.PluginManager) -> dict[str, Ruleset]:
             other = found.get(ruleset.name)
             if other is not None and other[1] is not ruleset:
                 raise PluginError(
-                    f"{other[0]} and {_called(implementation)} both supply {ruleset.name}"
+                    f"{other[0]} and {called(implementation)} both supply {ruleset.name}"
                 )
-            found[ruleset.name] = (_called(implementation), ruleset)
+            found[ruleset.name] = (called(implementation), ruleset)
     return {name: found[name][1] for name in sorted(found)}
 
 
-def _called(implementation: pluggy.HookImpl) -> str:
+def called(implementation: pluggy.HookImpl) -> str:
     """A plugin's name for people: pluggy calls an object without a name by a number."""
     if not implementation.plugin_name.isdecimal():
         return implementation.plugin_name

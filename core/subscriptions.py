@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from .audiences import sees, sees_record
 from .entries import Entry, Receipt
 from .look import Look
+from .plugging import called
 from .vocabulary import Revealed
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class Subscriptions:
         """
         session = self._session
         hook = session.engine.hooks.hook.rollbook_committed
-        for implementation in hook.get_hookimpls():
+        for implementation in reversed(hook.get_hookimpls()):  # as pluggy calls them
             try:
                 implementation.function(
                     *(
@@ -68,7 +69,7 @@ class Subscriptions:
                     )
                 )
             except Exception as error:  # a plugin's failure is its own
-                self._failed(implementation.plugin_name, error)
+                self._failed(called(implementation), error)
         for each in tuple(self._listeners):
             try:
                 self._catch_up(each)

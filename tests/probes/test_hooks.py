@@ -14,6 +14,8 @@ import click
 import msgspec
 import pytest
 from msgspec import Struct
+from structlog import get_logger
+from structlog.testing import capture_logs
 
 import rollbook
 from rollbook import (
@@ -187,6 +189,43 @@ def test_hook_rollbook_committed() -> None:
         session.do({"type": "table.add_actor", "id": "ada", "name": "Ada"}, "master")
         assert heard == [("hooks", 0), ("hooks", 1)]
         assert session.view().table.actors["ada"].name == "Ada"
+
+
+def test_who_wants_to_hear_first_hears_first() -> None:
+    heard: list[str] = []
+
+    class First:
+        @hookimpl(tryfirst=True)
+        def rollbook_committed(self) -> None:
+            heard.append("first")
+
+    class Any:
+        @hookimpl
+        def rollbook_committed(self) -> None:
+            heard.append("any")
+
+    class Last:
+        @hookimpl(trylast=True)
+        def rollbook_committed(self) -> None:
+            heard.append("last")
+
+    for plugins in permutations([First(), Any(), Last()]):
+        heard.clear()
+        begin(Engine([fudge], plugins=plugins, installed=False), "fudge")
+        assert heard == ["first", "any", "last"]
+
+
+def test_a_listener_that_fails_is_logged_by_its_name() -> None:
+    class Failing:
+        @hookimpl
+        def rollbook_committed(self) -> None:
+            raise OSError("no news")
+
+    with capture_logs() as logs:
+        begin(Engine([fudge], plugins=[Failing()], installed=False, logger=get_logger()), "fudge")
+    (failed,) = [entry for entry in logs if entry["event"] == "subscriber_failed"]
+    assert failed["subscriber"].endswith(".Failing")
+    assert failed["error"] == "OSError"
 
 
 def test_hook_rollbook_audit_checks() -> None:
