@@ -331,8 +331,10 @@ def answer_audience(asked: Asked, by: str, for_: str, look: Look, to: str) -> st
     """Audience of an answer: the question's, or of a secret one only who gave it."""
     if not asked.secret:
         return to
-    own = by == for_ or by in look.owners(for_)
-    return for_ if own else " ".join(sorted({by, for_}))
+    owners = look.owners(for_)
+    if not owners:
+        return by
+    return for_ if by in owners else " ".join(sorted({by, for_}))
 
 
 def _read(asked: Asked, answer: AnswerValue, given: Sequence[Choice | str] | None) -> Any:

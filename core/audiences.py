@@ -53,6 +53,8 @@ def sees(viewer: str, to: str, look: Look) -> bool:
                 return True
         elif name == viewer or viewer in look.owners(name):
             return True
+        elif not look.owners(name) and look.role(viewer) in ("gm", "host"):
+            return True  # whom nobody else plays, the GM plays
     return False
 
 
