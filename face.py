@@ -17,8 +17,9 @@ from .core.errors import RollbookError
 from .core.hookspecs import hookimpl
 from .core.memory import MemoryStore
 from .core.messages import Command, Event
+from .core.out import Limits
 from .core.permissions import anyone, gm, host, owner, seat
-from .core.play import Limits, Play
+from .core.play import Play
 from .core.rules import Rules, Ruleset
 from .core.session import Session
 from .core.table.state import Charter, Seat

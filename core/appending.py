@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from .asked import AnswerValue
-from .play import Out
+from .out import Out
 from .records import Commit, Record, leaf
 from .surroundings import Surroundings, stamp
 from .timeline import Timeline

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from typing import Any, overload
 
 from msgspec import structs
 
 from .asked import Answered, AnswerValue, Asked, Choice, Ruled, RulingCited, Stands
+from .audiences import audience, widest
 from .dice import Dice, Outcome
 from .dice.evaluate import evaluate
 from .dice.sources import Injected
 from .errors import AuthorError, Invalid, Refused
-from .look import Look
 from .questions import (
     PASS,
     as_choices,
@@ -21,29 +21,9 @@ from .questions import (
     settled,
     slug,
 )
+from .recording import Recording, Suspended
 from .until import Good, SceneEnd, SittingEnd, Until
 from .vocabulary import Revealed, TableDraw
-
-
-class Suspended(BaseException):
-    """The command waits for an answer; not an error, and not for rules to catch."""
-
-
-class Given(NamedTuple):
-    """An answer already recorded, as it stands.
-
-    Args:
-        seq: of its `Answered`.
-        cause: seq of the `Answer` it came by, or of the `Asked` where it came along.
-        answered: itself.
-        to: its audience as stored.
-    """
-
-    seq: int
-    cause: int | None
-    answered: Answered
-    to: str
-
 
 _STANDING: Mapping[Stands, Until] = {
     "scene": SceneEnd(),
@@ -52,27 +32,8 @@ _STANDING: Mapping[Stands, Until] = {
 }
 
 
-class Asking(Look):
+class Asking(Recording):
     """The asking half of `Play`."""
-
-    by: str
-    commit: int
-    _answers: dict[str, AnswerValue]
-    _sender: str
-    _given: Mapping[str, Sequence[Given]]
-    _names: dict[str, int]
-    _audience: str
-    drew: bool
-
-    if TYPE_CHECKING:
-
-        def id(self, kind: str) -> str:
-            """A new id."""
-            ...
-
-        def _own(self, event: Any, to: str, cause: int | None = None) -> int:
-            """Record an event of the table's; gives its seq."""
-            ...
 
     @overload
     def ask(
@@ -130,8 +91,10 @@ class Asking(Look):
         asked = self._form(question, (to,), given, of, ge, le, name, rule)
         key = f"{rule}/{slug(name or question)}/{subject}"
         if standing:
+            if not name:
+                raise AuthorError(f"a ruling that may stand needs a name: {question}", rule=rule)
             stands = self.table.rulings.get(key)
-            if stands is not None:
+            if stands is not None and self._fits(asked, stands.answer):
                 self._own(RulingCited(ruling=key, answer=stands.answer, rule=rule), self._audience)
                 return _read(asked, stands.answer, given)
             asked = structs.replace(asked, standing=True)
@@ -150,6 +113,14 @@ class Asking(Look):
                 self._audience,
             )
         return _read(asked, answer.answer, given)
+
+    def _fits(self, asked: Asked, answer: AnswerValue) -> bool:
+        """Whether a ruling still is an answer; one that no longer is one is asked anew."""
+        try:
+            check_answer(asked, answer, self._book.readings)
+        except Invalid:
+            return False
+        return True
 
     @overload
     def ask_each(
@@ -253,54 +224,59 @@ class Asking(Look):
         if who != "gm" and who not in self.table.actors and who not in self.ledger.seats:
             raise Refused(f"nobody is called {who!r}: {what}", rule=rule)
 
-    def _faces(self, dice: Dice, actor: str, purpose: str, rule: str) -> tuple[TableDraw, Outcome]:
-        """Real dice: whoever rolls is asked what they show."""
+    def _faces(
+        self, dice: Dice, actor: str, purpose: str, rule: str, aud: str
+    ) -> tuple[TableDraw, Outcome]:
+        """Real dice: whoever rolls is asked what they show; of a secret roll, who may see it."""
+        hidden = aud and actor not in aud.split(" ")
         asked = Asked(
             id="",
             name=f"dice:{actor}:{slug(purpose)}",
             question=f"{dice.notation} for {purpose}: which faces?",
-            to=(actor,),
+            to=("gm",) if hidden else (actor,),
             commit=self.commit,
             of="faces",
             dice=dice.notation,
             rule=rule,
         )
-        answer = self._answers_to(asked)[0]
+        answer = self._answers_to(asked, aud)[0]
         faces = answer.answer
         assert isinstance(faces, tuple)  # check_answer made it so
         return TableDraw(reader=answer.by), evaluate(dice, Injected(faces))
 
-    def _answers_to(self, asked: Asked) -> list[Answered]:
+    def _answers_to(self, asked: Asked, aud: str | None = None) -> list[Answered]:
         if not asked.to:  # nobody is asked, so nobody is waited for
             return []
         count = self._names[asked.name] = self._names.get(asked.name, 0) + 1
         name = asked.name if count == 1 else f"{asked.name}#{count}"
         asked = structs.replace(asked, id=self.id("q"), name=name)
-        question = self._own(asked, self._audience)
+        # Whoever is asked sees the question, however few see the rest.
+        aud = self._audience if aud is None else aud
+        aud = widest(aud, audience(asked.to))
+        question = self._own(asked, aud)
         seqs: list[int] = []
         answers: list[Answered] = []
         for given in self._given.get(asked.id, ()):
             seqs += [s for s in (given.cause, given.seq) if s is not None and s != question]
             self._own(given.answered, given.to, given.cause)
             answers.append(given.answered)
-        for answer in self._brought(asked, {a.for_ for a in answers}):
-            seqs.append(self._own(answer, self._kept_for(asked, answer), question))
-            answers.append(answer)
+        if not settled(asked, [(a.for_, a.answer) for a in answers]):
+            for answer in self._brought(asked, {a.for_ for a in answers}):
+                kept = answer_audience(asked, answer.by, aud)
+                seqs.append(self._own(answer, kept, question))
+                answers.append(answer)
         if not settled(asked, [(a.for_, a.answer) for a in answers]):
             raise Suspended
         if asked.secret:
-            to = tuple(self._audience.split(" ")) if self._audience else ()
-            self._own(Revealed(seqs=tuple(seqs), to=to, why="all have answered"), self._audience)
+            to = tuple(aud.split(" ")) if aud else ()
+            self._own(Revealed(seqs=tuple(seqs), to=to, why="all have answered"), aud)
         return answers
-
-    def _kept_for(self, asked: Asked, answered: Answered) -> str:
-        return answer_audience(asked, answered.by, answered.for_, self, self._audience)
 
     def _brought(self, asked: Asked, answered: set[str]) -> Iterable[Answered]:
         """Answers that came along with the command, from a sender who may give them."""
         done = [(who, "") for who in asked.to if who in answered]
         for who in asked.to:
-            if who in answered or not may_answer(self._sender, who, self):
+            if who in answered or not may_answer(self._sender, who, self._present):
                 continue
             key = asked.name if asked.mode == "one" else f"{asked.name}:{who}"
             if key not in self._answers:
@@ -327,14 +303,9 @@ def _listed(
     return None if choices is None else [*choices]
 
 
-def answer_audience(asked: Asked, by: str, for_: str, look: Look, to: str) -> str:
-    """Audience of an answer: the question's, or of a secret one only who gave it."""
-    if not asked.secret:
-        return to
-    owners = look.owners(for_)
-    if not owners:
-        return by
-    return for_ if by in owners else " ".join(sorted({by, for_}))
+def answer_audience(asked: Asked, by: str, to: str) -> str:
+    """Audience of an answer: the question's, or of a secret one only the seat that gave it."""
+    return by if asked.secret else to
 
 
 def _read(asked: Asked, answer: AnswerValue, given: Sequence[Choice | str] | None) -> Any:

@@ -6,18 +6,21 @@ The session, the audit and what-if run this very function; they differ only in t
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from .asked import Answered, AnswerValue, Asked
-from .asking import Given, Suspended, answer_audience
+from .asking import answer_audience
 from .audiences import audience
 from .codec import decode, encode
 from .errors import Diverged, Invalid, NotAllowed, Refused, RefusedAfterDraw, Waiting
 from .folding import Folder, Slices
 from .look import Look
 from .messages import Command
-from .play import Limits, Out, Play
+from .out import Limits, Out
+from .play import Play
 from .questions import answering, check_answer, settled, waiting_for
+from .recording import Given, Suspended
 from .records import Fact
 from .rolling import DiceSource
 from .table.inquiry import Answer
@@ -94,7 +97,7 @@ def step(timeline: Timeline, command: Command, body: bytes, how: How) -> Step:
         )
     if isinstance(command, Answer):
         return _answer(timeline, command, body, how)
-    to = decider.to(command) if decider.to else command.message.to
+    to = decider.audience_of(command)
     now = dict(slices)
     timeline.folder.command(now, tag, how.by, timeline.commits)
     play = Play(
@@ -111,13 +114,16 @@ def step(timeline: Timeline, command: Command, body: bytes, how: How) -> Step:
     return Step(play.outs, play.slices())
 
 
+def _begin(play: Play, command: Command, body: bytes, to: str) -> None:
+    with suppress(Suspended):
+        play.begin(command, body, to)
+    if play.failed is not None:  # a decider caught what it may not catch
+        raise play.failed
+
+
 def _run(play: Play, command: Command, body: bytes, to: str) -> None:
     try:
-        play.begin(command, body, to)
-        if play.refused is not None:
-            raise play.refused
-    except Suspended:
-        return
+        _begin(play, command, body, to)
     except (Refused, Invalid) as error:
         if play.drew:
             raise RefusedAfterDraw(
@@ -141,7 +147,7 @@ def _answer(timeline: Timeline, command: Answer, body: bytes, how: How) -> Step:
     answered = _accept(timeline, pending, command, how.by, for_)
     root, prefix, given = timeline.prefix()
     question = next(o for o in reversed(prefix) if isinstance(o.message, Asked))
-    to = answer_audience(asked, how.by, for_, look, question.to)
+    to = answer_audience(asked, how.by, question.to)
     seq = timeline.size
     head = Out(seq, "command", command, body, question.seq, to)
     raw = encode(answered, answered.message.tag)
@@ -190,6 +196,7 @@ def _continue(
         seq=timeline.size + 2,
         dice=how.dice,
         answers=how.answers,
+        present=Look(timeline.slices, timeline.book),
         sender=how.by,
         prefix=prefix,
         given=given,

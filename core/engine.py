@@ -8,10 +8,11 @@ from typing import Any
 from .digest import digest
 from .errors import NoSession, PluginError, RulebookError
 from .messages import TABLE
-from .play import Limits
+from .ordering import extended
+from .out import Limits
 from .plugging import manager, supplied
 from .rolling import DiceSource
-from .rulebook import Rulebook, extended
+from .rulebook import Rulebook
 from .rules import Ruleset
 from .session import Session
 from .silence import SILENT

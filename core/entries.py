@@ -11,7 +11,7 @@ from msgspec import Struct, structs
 from .asked import AnswerValue, Choice
 from .errors import RollbookError
 from .messages import Command, Event
-from .play import Out
+from .out import Out
 from .records import Fact
 from .rulebook import Rulebook
 

@@ -20,6 +20,9 @@ TABLE = "table"
 EVERYONE: tuple[str, ...] = ()
 """Audience of a record that nobody may not see; stored as empty text."""
 
+FAMILIES = frozenset(f"{TABLE}.{name}" for name in ("weighed", "wounded", "healed"))
+"""Tags of the table's events that others subclass, and that are never emitted as such."""
+
 _HUMPS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
@@ -75,6 +78,15 @@ class RecordMeta(StructMeta):
                 raise RulebookError(f"{name}: say which ruleset it belongs to: ruleset=…")
             if ledger and ruleset != TABLE:
                 raise RulebookError(f"{ruleset}.{name}: only the table has ledger events")
+            for base in bases:
+                above: MessageInfo = getattr(base, "message", MessageInfo())
+                if ruleset == TABLE or above.ruleset != TABLE:
+                    continue
+                if above.tag not in FAMILIES:
+                    raise RulebookError(
+                        f"{ruleset}.{name}: {above.tag} is the table's alone",
+                        hint="only table.weighed, table.wounded and table.healed are subclassed",
+                    )
             if version < 1:
                 raise RulebookError(f"{ruleset}.{name}: versions count from 1")
             config.update(tag=f"{ruleset}.{snake(name)}", tag_field="type")

@@ -12,9 +12,11 @@ class Limits(Struct, frozen=True):
 
     Args:
         records: most records that one command may leave, reactions included.
+        depth: how deep commands may perform each other.
     """
 
     records: int = 2000
+    depth: int = 50
 
 
 class Out(NamedTuple):

@@ -2,98 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 import msgspec
 
-from .asked import Answered, AnswerValue
-from .asking import Asking, Given, Suspended
+from .asking import Asking
 from .audiences import audience
-from .codec import decode, encode
 from .dice import Dice, parse
-from .errors import AuthorError, Diverged, LimitExceeded, Refused
-from .messages import TABLE, Command, Event
+from .errors import AuthorError, Refused
+from .look import Look
+from .messages import FAMILIES, TABLE, Command, Event
 from .modifiers import Modifier, Proposal, steps, tally
-from .out import Limits, Out
-from .rolling import DiceSource, redraw, stream_of
-from .until import Until, Uses
-from .vocabulary import FAMILIES, VOCABULARY, Draw, PointsDraw, PutOff, Rolled, Used
+from .recording import named
+from .rolling import redraw, stream_of
+from .until import Until
+from .vocabulary import (
+    VOCABULARY,
+    Draw,
+    Healed,
+    PointsDraw,
+    PutOff,
+    Revealed,
+    Rolled,
+    Wounded,
+)
 
 if TYPE_CHECKING:
-    from .rulebook import Rulebook
+    pass
 
 E = TypeVar("E", bound=Event)
 
-__all__ = ["Given", "Limits", "Out", "Play", "Suspended"]
-
-
-class _Tagged(msgspec.Struct):
-    type: str
-
 
 class Play(Asking):
-    """One command being decided, on its own copy of the state.
-
-    Args:
-        book: the rulebook in force.
-        slices: of the moment it began; copied.
-        by: seat that sent the command.
-        commit: number of the command's first commit.
-        seq: seq of the next new record.
-        dice: where faces come from.
-        answers: brought along with the command, by question name.
-        sender: seat that brought them, where it is another than ``by``.
-        prefix: what the command has left on disk already, in order.
-        given: answers recorded already, by id of the question.
-        limits: how much it may do.
-    """
-
-    def __init__(
-        self,
-        book: Rulebook,
-        slices: Mapping[type, Any],
-        *,
-        by: str,
-        commit: int,
-        seq: int,
-        dice: DiceSource,
-        answers: Mapping[str, AnswerValue] | None = None,
-        sender: str = "",
-        prefix: Sequence[Out] = (),
-        given: Mapping[str, Sequence[Given]] | None = None,
-        limits: Limits | None = None,
-    ) -> None:
-        self._now = dict(slices)
-        super().__init__(self._now, book)
-        self.by = by
-        self.commit = commit
-        self.outs: list[Out] = []
-        self.drew = False
-        self.refused: Refused | None = None
-        self.emitting_to = ""
-        self._next = seq
-        self._dice = dice
-        self._answers = dict(answers or {})
-        self._sender = sender or by
-        self._prefix = prefix
-        self._given = given or {}
-        self._limits = limits or Limits()
-        self._ids = 0
-        self._names: dict[str, int] = {}
-        self._owner = TABLE
-        self._cause: int | None = None
-        self._audience = ""
-        self._todo: list[Out] = []
-        self._collected: dict[str, int] = {}
-        self._original: list[int] = []
+    """One command being decided, on its own copy of the state."""
 
     # --- reading
-
-    def id(self, kind: str) -> str:
-        """A new id: kind, number of the command's first commit, '.', ordinal."""
-        self._ids += 1
-        return f"{kind}{self.commit}.{self._ids}"
 
     def refuse(self, what: str, *, rule: str = "", path: str = "", hint: str = "") -> NoReturn:
         """Refuse the command by name; only before it has drawn dice.
@@ -106,8 +50,9 @@ class Play(Asking):
     def modifiers(self, proposal: Proposal) -> tuple[Modifier, ...]:
         """What every ruleset in force has to say to a proposal, in their order."""
         found: list[Modifier] = []
+        look = Look(self._now, self._book)
         for handler in self._book.modifying(type(proposal)):
-            answer = handler(proposal, self)
+            answer = handler(proposal, look)
             if answer is None:
                 raise AuthorError(
                     f"{named(handler)} gives None for modifiers", hint="yield them, or return ()"
@@ -159,7 +104,7 @@ class Play(Asking):
         stream, kind = stream_of(actor, aud)
         draw: Draw
         if self.ledger.charter.dice == "table":
-            draw, outcome = self._faces(tree, actor, purpose, rule)
+            draw, outcome = self._faces(tree, actor, purpose, rule, aud)
         elif (was := self._expected(Rolled)) is not None:
             draw, outcome = redraw(was, tree, kind, stream)
         else:
@@ -224,48 +169,43 @@ class Play(Asking):
                 f"{info.tag} is never emitted as such",
                 hint="subclass it, or use play.roll and play.points",
             )
+        self._check_facts(event)
         if to is None:
             to_ = self._audience if info.to is None else audience(info.to)
         else:
             to_ = audience(to)
         return self._emit(event, to_)
 
-    def perform(self, command: Command) -> None:
-        """Have a command of one's own ruleset, of one it extends or of the table done now.
-
-        No permission is asked: it acts with the authority of the rules.
-
-        Raises:
-            AuthorError: it is another ruleset's.
-            Refused: its decider refuses; the whole command is then refused.
-        """
-        info = command.message
-        if info.ruleset not in self._book.reach(self._owner):
+    def _check_facts(self, event: Event) -> None:
+        """What an author could state of what is not his."""
+        if isinstance(event, Revealed):
+            for seq in event.seqs:
+                if not 0 <= seq < self._next:
+                    raise AuthorError(f"there is no record {seq} to reveal")
+        if (
+            isinstance(event, Wounded | Healed)
+            and self._owner in self._book.extensions
+            and not event.track.startswith(f"{self._owner}.")
+        ):
             raise AuthorError(
-                f"{self._owner} may not perform {info.tag}", hint="extend its ruleset"
+                f"{self._owner} has no track {event.track!r}",
+                rule=event.rule,
+                hint=f"its own are called {self._owner}.…; others' are for their commands",
             )
-        body = encode(command, info.tag)
-        message = decode(self._book.decoder(info.tag), body, info.tag)
-        decider, _ = self._book.decider(info.tag)
-        to = decider.to(message) if decider.to else info.to
-        narrowed = self._audience if to is None else audience(to)
-        out = self._record("performed", message, body, self._cause, narrowed)
-        try:
-            self.decide(message, out)
-        except Refused as error:
-            self.refused = error  # also where a decider catches it: its half is recorded
-            raise
 
     def later(
         self, command: Command, until: Until, *, start: Until | None = None, actor: str = ""
     ) -> str:
         """Put a command off until something happens; gives the id of what is put off."""
         made = self.id("l")
-        if command.message.ruleset not in self._book.reach(self._owner):
-            raise AuthorError(f"{self._owner} may not put off {command.message.tag}")
-        body = msgspec.Raw(encode(command, command.message.tag))
+        _, body = self._performable(command, "put off")
         off = PutOff(
-            id=made, command=body, until=until, start=start, ruleset=self._owner, actor=actor
+            id=made,
+            command=msgspec.Raw(body),
+            until=until,
+            start=start,
+            ruleset=self._owner,
+            actor=actor,
         )
         self._emit(off, self._audience)
         return made
@@ -282,114 +222,3 @@ class Play(Asking):
         finally:
             self._original.pop()
             self._owner = owner
-
-    # --- the engine's side
-
-    def slices(self) -> dict[type, Any]:
-        """Every slice as it stands now."""
-        return self._now
-
-    def begin(self, command: Command, body: bytes, to: str) -> None:
-        """Record the root command and decide it."""
-        out = self._record("command", command, body, None, to)
-        self.decide(command, out)
-
-    def decide(self, command: Command, out: Out) -> None:
-        """Run a command's decider, then the reactions to what it emitted."""
-        decider, ruleset = self._book.decider(command.message.tag)
-        saved = self._owner, self._cause, self._audience, self._todo, self._original
-        self._owner, self._cause, self._audience = ruleset, out.seq, out.to
-        self._todo, self._original = [], []
-        decider.function(command, self)
-        self._react()
-        self._owner, self._cause, self._audience, self._todo, self._original = saved
-
-    def come_due(self, body: bytes, ruleset: str, to: str) -> None:
-        """Perform what was put off, with the authority and audience it was put off with."""
-        saved = self._owner, self._audience
-        self._owner, self._audience = ruleset, to
-        tag = msgspec.json.decode(body, type=_Tagged).type
-        self.perform(decode(self._book.decoder(tag), body, tag))
-        self._owner, self._audience = saved
-
-    def use(self, modifiers: Iterable[Modifier]) -> tuple[Used, ...]:
-        """Which limited effects these modifiers use up, once for each proposal they answered."""
-        used = []
-        for source in {m.source: None for m in modifiers}:
-            effect = self.table.effects.get(source)
-            if effect is None or not isinstance(effect.until, Uses):
-                continue
-            if self._collected.get(source, 0) > 0:
-                self._collected[source] -= 1
-                used.append(Used(effect=source, left=(effect.left or 1) - 1))
-        return tuple(used)
-
-    def _react(self) -> None:
-        while self._todo:
-            out = self._todo.pop(0)
-            for ruleset, handler in self._book.reactions(type(out.message)):
-                saved = self._owner, self._cause, self._audience
-                self._owner, self._cause, self._audience = ruleset, out.seq, out.to
-                handler(out.message, self)
-                self._owner, self._cause, self._audience = saved
-
-    def _emit(self, event: E, to: str, cause: int | None = None) -> E:
-        tag = event.message.tag
-        self.emitting_to = to
-        for complete in self._book.completing(type(event)):
-            event = complete(event, self)
-        body = encode(event, tag)
-        message: E = decode(self._book.decoder(tag), body, tag)
-        for kind, guard in self._book.guards(type(message)):
-            guard(self._now[kind], message)
-        for kind, fold in self._book.folding(tag):
-            now = fold(self._now[kind], message)
-            if type(now) is not kind:
-                raise AuthorError(
-                    f"{named(fold)} folds {tag} to {now!r}, which is no {kind.__name__}",
-                    hint="return the slice, changed or not",
-                )
-            self._now[kind] = now
-        out = self._record("event", message, body, self._cause if cause is None else cause, to)
-        self._todo.append(out)
-        return message
-
-    def _own(self, event: Event, to: str, cause: int | None = None) -> int:
-        self._emit(event, to, cause)
-        return self.outs[-1].seq
-
-    def _record(self, kind: str, message: Any, body: bytes, cause: int | None, to: str) -> Out:
-        at = len(self.outs)
-        if at >= self._limits.records:
-            raise LimitExceeded(
-                f"one command may leave {self._limits.records} records at most",
-                hint="do the reactions call each other?",
-            )
-        if at < len(self._prefix):
-            was = self._prefix[at]
-            same_cause = isinstance(message, Answered) or was.cause == cause
-            if (was.kind, was.body, was.to) != (kind, body, to) or not same_cause:
-                raise Diverged(
-                    f"decided again, record {was.seq} would be another: it is "
-                    f"{was.body.decode()}, it would be {body.decode()}",
-                    hint="withdraw the command, or return to before it",
-                )
-            out = Out(was.seq, kind, message, body, was.cause, to)
-        else:
-            out = Out(self._next, kind, message, body, cause, to)
-            self._next += 1
-        self.outs.append(out)
-        return out
-
-    def _expected(self, kind: type[E]) -> E | None:
-        """The event that stands recorded at this place, when deciding again."""
-        at = len(self.outs)
-        if at < len(self._prefix) and isinstance(self._prefix[at].message, kind):
-            found: E = self._prefix[at].message
-            return found
-        return None
-
-
-def named(function: Any) -> str:
-    """A rule's function, for its author to find it."""
-    return f"{function.__module__}.{function.__qualname__}"

@@ -20,7 +20,7 @@ from .dice import Dice, Injected, Outcome, Pool, Reading, evaluate
 from .errors import RollbookError
 from .messages import Command, Event
 from .modifiers import Modifier
-from .play import Limits
+from .out import Limits
 from .rolling import SealKind
 from .table.state import Ledger
 from .timeline import Timeline

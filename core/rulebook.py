@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
@@ -15,14 +14,13 @@ from .dice import Reading
 from .errors import Invalid, RulebookError, UnknownType
 from .messages import TABLE, Command, Event
 from .modifiers import Modifier, Proposal
+from .ordering import extended, ordered
 from .rules import Decider, FoldClass, NoOptions, Ruleset
 from .table.state import Ledger, Table
 
 Handler = Callable[..., Any]
 
-_NAME = re.compile(r"[a-z][a-z0-9_-]*\Z")
 _RETURNS = (f"{TABLE}.returned", f"{TABLE}.withdrawn")
-_BOUND = re.compile(r"(>=|<=|==|>|<)\s*([0-9]+(?:\.[0-9]+)*)\Z")
 
 
 class Rulebook:
@@ -37,8 +35,9 @@ class Rulebook:
     """
 
     def __init__(self, rulesets: Iterable[Ruleset]) -> None:
-        self.rulesets = _ordered(tuple(rulesets))
+        self.rulesets = ordered(tuple(rulesets))
         self.names = tuple(r.name for r in self.rulesets)
+        self.extensions = frozenset(r.name for r in self.rulesets if r.extends)
         self.table, self.ledger = Table, Ledger
         self.commands: dict[str, type[Command]] = {}
         self.events: dict[str, type[Event]] = {}
@@ -51,6 +50,7 @@ class Rulebook:
         self._folding: dict[str, tuple[tuple[type, Handler], ...]] = {}
         self._reach: dict[str, frozenset[str]] = {}
         self._owners: dict[tuple[str, Any], str] = {}
+        self._tags: dict[str, type[Command] | type[Event]] = {}
         self._upcasters: dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {}
         self._compile()
 
@@ -193,7 +193,8 @@ class Rulebook:
             self._reach[ruleset.name] = self._reached(ruleset)
             for event in ruleset.known_events():
                 if event.message.ruleset == ruleset.name:
-                    self._claim(self.events, event.message.tag, event)
+                    self._claim(event)
+                    self.events[event.message.tag] = event
         for ruleset in self.rulesets:
             for event in ruleset.known_events():
                 self._known(event, ruleset)
@@ -213,7 +214,7 @@ class Rulebook:
         self._tables(chapters)
 
     def _types(self) -> None:
-        owners: dict[type[Struct], str] = {}
+        owners: dict[type[Struct], str] = {Ledger: TABLE}
         for ruleset in self.rulesets:
             for kind in (ruleset.state, ruleset.options):
                 other = owners.setdefault(kind, ruleset.name)
@@ -255,7 +256,8 @@ class Rulebook:
         for ruleset in self.rulesets:
             for decider in (d for c in ruleset.chapters for d in c.deciders):
                 tag = decider.command.message.tag
-                self._claim(self.commands, tag, decider.command)
+                self._claim(decider.command)
+                self.commands[tag] = decider.command
                 chain = chosen.setdefault(tag, [])
                 if not decider.instead_of:
                     if chain:
@@ -283,8 +285,10 @@ class Rulebook:
             base = next((extended(r) for r in self.rulesets if r.name == base), "")
         return frozenset(reach)
 
-    def _claim(self, table: dict[str, Any], tag: str, kind: type) -> None:
-        other = table.setdefault(tag, kind)
+    def _claim(self, kind: type[Command] | type[Event]) -> None:
+        """One tag, one type, be it a command or an event."""
+        tag = kind.message.tag
+        other = self._tags.setdefault(tag, kind)
         if other is not kind:
             raise RulebookError(
                 f"{other.__module__}.{other.__name__} and {kind.__module__}.{kind.__name__} "
@@ -308,66 +312,6 @@ class Rulebook:
                 raise RulebookError(f"{owners[what, key]} and {ruleset} both have the {what} {key}")
             into[key] = value
             owners[what, key] = ruleset
-
-
-def _ordered(rulesets: tuple[Ruleset, ...]) -> tuple[Ruleset, ...]:
-    """Dependency before dependent, then by name; the table first of all."""
-    for ruleset in rulesets:
-        if not _NAME.match(ruleset.name):
-            raise RulebookError(f"{ruleset.name!r} is no name for a ruleset")
-    named = {r.name: r for r in rulesets}
-    if len(named) < len(rulesets):
-        twice = next(r.name for r in rulesets if named[r.name] is not r)
-        raise RulebookError(f"two rulesets are called {twice}")
-    if TABLE not in named:
-        raise RulebookError("the table is missing")
-    systems = sorted(r.name for r in rulesets if not r.extends and r.name != TABLE)
-    if len(systems) > 1:
-        raise RulebookError(f"{systems[0]} and {systems[1]} are both systems", hint="name only one")
-    done = [named.pop(TABLE)]
-    while named:
-        names = {r.name for r in done}
-        ready = [r for r in named.values() if not extended(r) or extended(r) in names]
-        if not ready:
-            stuck = min(named.values(), key=lambda r: r.name)
-            raise RulebookError(f"{stuck.name} extends {extended(stuck)}, which is not in force")
-        following = min(ready, key=lambda r: r.name)
-        _check_bounds(following, {r.name: r for r in done})
-        done.append(named.pop(following.name))
-    return tuple(done)
-
-
-def extended(ruleset: Ruleset) -> str:
-    """Name of what a ruleset extends, or empty."""
-    return re.split(r"[<>=,\s]", ruleset.extends, maxsplit=1)[0]
-
-
-def _check_bounds(ruleset: Ruleset, present: Mapping[str, Ruleset]) -> None:
-    base = extended(ruleset)
-    if not base:
-        return
-    for bound in filter(None, ruleset.extends[len(base) :].split(",")):
-        found = _BOUND.match(bound.strip())
-        if not found:
-            raise RulebookError(f"{ruleset.name} extends {ruleset.extends!r}, which is no bound")
-        has, wants = _numbers(present[base].version), _numbers(found[2])
-        width = max(len(has), len(wants))
-        has, wants = has + (0,) * (width - len(has)), wants + (0,) * (width - len(wants))
-        holds = {
-            ">=": has >= wants,
-            "<=": has <= wants,
-            "==": has == wants,
-            ">": has > wants,
-            "<": has < wants,
-        }[found[1]]
-        if not holds:
-            raise RulebookError(
-                f"{ruleset.name} extends {ruleset.extends}; {base} is {present[base].version}"
-            )
-
-
-def _numbers(version: str) -> tuple[int, ...]:
-    return tuple(int(n) for n in re.findall(r"\d+", version))
 
 
 def _depth(kind: type, base: type) -> int:

@@ -44,7 +44,13 @@ class Decider(Struct, frozen=True):
     may: Permission
     instead_of: str = ""
     anytime: bool = False
+    sent: bool = False
     to: Callable[[Any], tuple[str, ...] | None] | None = None
+
+    def audience_of(self, command: Command) -> tuple[str, ...] | None:
+        """Audience of one such command: its own, or its type's; None for everyone's."""
+        own = self.to(command) if self.to is not None else None
+        return command.message.to if own is None else own
 
 
 class FoldClass(Protocol[R]):
@@ -92,6 +98,7 @@ class Rules(Generic[S, O]):
         may: Permission,
         instead_of: str = "",
         anytime: bool = False,
+        sent: bool = False,
         to: Callable[[C], tuple[str, ...] | None] | None = None,
     ) -> Callable[[Callable[[C, Play], None]], Callable[[C, Play], None]]:
         """The function decides this command: refuse, then ask, then roll, then emit.
@@ -101,11 +108,12 @@ class Rules(Generic[S, O]):
             may: who may send it.
             instead_of: name of the ruleset whose decider it replaces; ``play.original`` calls that.
             anytime: whether it is admitted while a question is open (notes and seats are).
+            sent: whether only a seat sends it, and no rule may perform it.
             to: audience of one such command, as of a secret roll; None for its type's.
         """
 
         def add(function: Callable[[C, Play], None]) -> Callable[[C, Play], None]:
-            self.deciders.append(Decider(command, function, may, instead_of, anytime, to))
+            self.deciders.append(Decider(command, function, may, instead_of, anytime, sent, to))
             return function
 
         return add

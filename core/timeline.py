@@ -12,7 +12,8 @@ from .chain import Span, chain, on
 from .errors import Damaged
 from .folding import UNREAD, Folder, Reading, Slices, unreadable
 from .messages import TABLE
-from .play import Given, Out
+from .out import Out
+from .recording import Given
 from .records import Fact
 from .rulebook import Rulebook
 from .store import Snapshot, Store

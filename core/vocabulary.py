@@ -335,9 +335,6 @@ class CameDue(Event, ruleset="table"):
     id: str
 
 
-FAMILIES = frozenset(kind.message.tag for kind in (Weighed, Wounded, Healed))
-"""Tags that are never emitted as such."""
-
 VOCABULARY = frozenset(
     kind.message.tag
     for kind in (

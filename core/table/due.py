@@ -64,8 +64,7 @@ def release(play: Play, due: Is, why: str = "due") -> None:
             if due(waiting.start, waiting.count):
                 play.emit(OffStarted(id=name), to=to)
         elif due(waiting.until, waiting.count):
-            play.emit(CameDue(id=name), to=to)
-            play.come_due(bytes(waiting.command), waiting.ruleset, waiting.seen_by)
+            play.fall_due(name, bytes(waiting.command), waiting.ruleset, waiting.seen_by)
 
 
 @rules.completes(PutOff)

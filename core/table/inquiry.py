@@ -45,7 +45,7 @@ class LapseRuling(Command, ruleset="table"):
     why: str = ""
 
 
-@rules.decides(Answer, may=anyone, anytime=True)
+@rules.decides(Answer, may=anyone, anytime=True, sent=True)
 def answer(command: Answer, play: Play) -> None:
     """The engine itself continues the suspended command; this is never called."""
     raise AuthorError("an answer is never performed by a rule")

@@ -100,7 +100,7 @@ class Adopted(Event, ruleset="table", ledger=True):
     rulesets: dict[str, InForce]
 
 
-@ledger_rules.decides(Open, may=lambda command, by, look: not look.ledger.seats)
+@ledger_rules.decides(Open, may=lambda command, by, look: not look.ledger.seats, sent=True)
 def open_session(command: Open, play: Play) -> None:
     """Everything that the first decision will need is recorded."""
     for seat in command.seats:
@@ -143,7 +143,7 @@ def options_set(table: Table, event: OptionsSet) -> Table:
     return structs.replace(table, options={**table.options, event.of: event.options})
 
 
-@ledger_rules.decides(Adopt, may=gm)
+@ledger_rules.decides(Adopt, may=gm, sent=True)
 def adopt(command: Adopt, play: Play) -> None:
     """The GM takes the installed rulesets as those in force."""
     if command.rulesets == play.ledger.rulesets:

@@ -87,7 +87,7 @@ def may_return(command: Return, by: str, look: Look) -> bool:
     )
 
 
-@rules.decides(Return, may=may_return, anytime=True)
+@rules.decides(Return, may=may_return, anytime=True, sent=True)
 def go_back(command: Return, play: Play) -> None:
     """To a commit that there is, and that is not the present."""
     if not 0 <= command.to < play.commit - 1:
@@ -118,7 +118,7 @@ def returned(ledger: Ledger, event: Returned) -> Ledger:
     return structs.replace(ledger, parents={**ledger.parents, str(event.commit): event.to})
 
 
-@rules.decides(Withdraw, may=gm, anytime=True)
+@rules.decides(Withdraw, may=gm, anytime=True, sent=True)
 def withdraw(command: Withdraw, play: Play) -> None:
     """Only what is suspended can be withdrawn."""
     pending = play.table.pending

@@ -81,7 +81,7 @@ class SeedRevealed(Event, ruleset="table", ledger=True):
     seed: str
 
 
-@rules.decides(OpenEpoch, may=gm)
+@rules.decides(OpenEpoch, may=gm, sent=True)
 def open_epoch(command: OpenEpoch, play: Play) -> None:
     """The next epoch begins with its commitments."""
     if sorted(command.commitments) != sorted(KINDS):
@@ -99,7 +99,7 @@ def epoch_opened(ledger: Ledger, event: EpochOpened) -> Ledger:
     return structs.replace(ledger, epoch=Epoch(event.number, event.commitments), past=past)
 
 
-@rules.decides(AddEntropy, may=seat)
+@rules.decides(AddEntropy, may=seat, sent=True)
 def add_entropy(command: AddEntropy, play: Play) -> None:
     """Entropy counts before the epoch's first die of either kind."""
     epoch = play.ledger.epoch
@@ -120,7 +120,7 @@ def entropy_added(ledger: Ledger, event: EntropyAdded) -> Ledger:
     return structs.replace(ledger, epoch=structs.replace(epoch, entropies=more))
 
 
-@rules.decides(Reveal, may=host)
+@rules.decides(Reveal, may=host, sent=True)
 def reveal(command: Reveal, play: Play) -> None:
     """A seed is revealed once; after it, that kind draws no more in its epoch."""
     name = f"{command.epoch}/{command.kind}"

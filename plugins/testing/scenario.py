@@ -22,7 +22,7 @@ from ...core.entries import Entry, Question, Receipt
 from ...core.errors import RollbookError
 from ...core.memory import MemoryStore
 from ...core.messages import Command
-from ...core.play import Limits
+from ...core.out import Limits
 from ...core.records import leaf
 from ...core.rolling import DiceSource, SealKind, next_draw
 from ...core.rules import Ruleset

@@ -1,0 +1,330 @@
+"""Recording: how what a decider does becomes records, and who acts meanwhile."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+
+import msgspec
+
+from .asked import Answered, AnswerValue
+from .audiences import audience
+from .codec import decode, encode
+from .errors import AuthorError, Diverged, Invalid, LimitExceeded, Refused
+from .look import Look
+from .messages import TABLE, Command, Event
+from .modifiers import Modifier
+from .out import Limits, Out
+from .rolling import DiceSource
+from .until import Uses
+from .vocabulary import CameDue, Dropped, Used
+
+if TYPE_CHECKING:
+    from .play import Play
+    from .rulebook import Rulebook
+
+E = TypeVar("E", bound=Event)
+
+_KIND = re.compile(r"[a-z][a-z-]*\Z")
+
+
+class Suspended(BaseException):
+    """The command waits for an answer; not an error, and not for rules to catch."""
+
+
+class Given(NamedTuple):
+    """An answer already recorded, as it stands.
+
+    Args:
+        seq: of its `Answered`.
+        cause: seq of the `Answer` it came by, or of the `Asked` where it came along.
+        answered: itself.
+        to: its audience as stored.
+    """
+
+    seq: int
+    cause: int | None
+    answered: Answered
+    to: str
+
+
+class _Tagged(msgspec.Struct):
+    type: str
+
+
+class Recording(Look):
+    """The recording half of `Play`: one command being decided, on its own copy of the state.
+
+    Args:
+        book: the rulebook in force.
+        slices: of the moment it began; copied.
+        by: seat that sent the command.
+        commit: number of the command's first commit.
+        seq: seq of the next new record.
+        dice: where faces come from.
+        answers: brought along with the command, by question name.
+        sender: seat that brought them, where it is another than ``by``.
+        prefix: what the command has left on disk already, in order.
+        given: answers recorded already, by id of the question.
+        limits: how much it may do.
+    """
+
+    def __init__(
+        self,
+        book: Rulebook,
+        slices: Mapping[type, Any],
+        *,
+        by: str,
+        commit: int,
+        seq: int,
+        dice: DiceSource,
+        answers: Mapping[str, AnswerValue] | None = None,
+        present: Look | None = None,
+        sender: str = "",
+        prefix: Sequence[Out] = (),
+        given: Mapping[str, Sequence[Given]] | None = None,
+        limits: Limits | None = None,
+    ) -> None:
+        self._now = dict(slices)
+        super().__init__(self._now, book)
+        self.by = by
+        self.commit = commit
+        self.outs: list[Out] = []
+        self.drew = False
+        self.failed: BaseException | None = None
+        self.emitting_to = ""
+        self._next = seq
+        self._dice = dice
+        self._answers = dict(answers or {})
+        self._sender = sender or by
+        self._present = present or self
+        self._prefix = prefix
+        self._given = given or {}
+        self._limits = limits or Limits()
+        self._ids = 0
+        self._names: dict[str, int] = {}
+        self._owner = TABLE
+        self._cause: int | None = None
+        self._audience = ""
+        self._todo: list[Out] = []
+        self._collected: dict[str, int] = {}
+        self._original: list[int] = []
+        self._depth = 0
+
+    @property
+    def _play(self) -> Play:
+        """This very object, as rules know it."""
+        return cast("Play", self)
+
+    def id(self, kind: str) -> str:
+        """A new id: kind, number of the command's first commit, '.', ordinal."""
+        if not _KIND.match(kind):
+            raise AuthorError(f"{kind!r} is no kind of id", hint="letters, as e or scene")
+        self._ids += 1
+        return f"{kind}{self.commit}.{self._ids}"
+
+    def slices(self) -> dict[type, Any]:
+        """Every slice as it stands now."""
+        return self._now
+
+    def begin(self, command: Command, body: bytes, to: str) -> None:
+        """Record the root command and decide it."""
+        out = self._record("command", command, body, None, to)
+        self.decide(command, out)
+
+    def decide(self, command: Command, out: Out) -> None:
+        """Run a command's decider, then the reactions to what it emitted."""
+        decider, ruleset = self._book.decider(command.message.tag)
+        saved = self._owner, self._cause, self._audience, self._todo, self._original
+        self._owner, self._cause, self._audience = ruleset, out.seq, out.to
+        self._todo, self._original = [], []
+        try:
+            decider.function(command, self._play)
+            self._react()
+        finally:
+            self._owner, self._cause, self._audience, self._todo, self._original = saved
+
+    def perform(self, command: Command) -> None:
+        """Have a command of one's own ruleset, of one it extends or of the table done now.
+
+        No permission is asked: it acts with the authority of the rules.
+
+        Raises:
+            AuthorError: it is another ruleset's.
+            Refused: its decider refuses; the whole command is then refused.
+        """
+        message, body = self._performable(command)
+        decider, _ = self._book.decider(command.message.tag)
+        to = decider.audience_of(message)
+        narrowed = self._audience if to is None else audience(to)
+        out = self._record("performed", message, body, self._cause, narrowed)
+        self._depth += 1
+        if self._depth > self._limits.depth:
+            raise LimitExceeded(
+                f"commands perform each other more than {self._limits.depth} deep",
+                hint="does one perform itself?",
+            )
+        try:
+            self.decide(message, out)
+        except Suspended:
+            raise
+        except BaseException as error:
+            self.failed = error  # also where a decider catches it: its half is recorded
+            raise
+        self._depth -= 1
+
+    def _performable(self, command: Command, verb: str = "perform") -> tuple[Command, bytes]:
+        """A command as it will be read back, if whoever acts now may have it performed."""
+        info = command.message
+        if info.ruleset not in self._book.reach(self._owner):
+            raise AuthorError(f"{self._owner} may not {verb} {info.tag}", hint="extend its ruleset")
+        if self._book.decider(info.tag)[0].sent:
+            raise AuthorError(f"{info.tag} is sent by a seat, and never performed")
+        body = encode(command, info.tag)
+        message: Command = decode(self._book.decoder(info.tag), body, info.tag)
+        return message, body
+
+    def readable(self, body: bytes) -> Command | None:
+        """What was put off, or None where today's rulesets no longer read it."""
+        tag = msgspec.json.decode(body, type=_Tagged).type
+        try:
+            command: Command = decode(self._book.decoder(tag), body, tag)
+        except Invalid:
+            return None
+        return command
+
+    def fall_due(self, id: str, body: bytes, ruleset: str, to: str) -> None:
+        """Perform what was put off, with the authority and audience it was put off with.
+
+        What its own rule refuses now, or what no ruleset reads any more, is dropped and said
+        to be: a scene must be able to end.
+        """
+        command = self.readable(body)
+        if command is None:
+            self._own(Dropped(id=id, why="no ruleset in force reads it"), to)
+            return
+        mark, drew = self._mark(), self.drew
+        saved = self._owner, self._audience
+        self._own(CameDue(id=id), to)
+        self._owner, self._audience = ruleset, to
+        try:
+            self.perform(command)
+        except Refused as error:
+            if self.drew != drew:
+                raise
+            self._reset(mark)
+            self._own(Dropped(id=id, why=error.what), to)
+        finally:
+            self._owner, self._audience = saved
+
+    def _mark(self) -> tuple[Any, ...]:
+        now, names, collected = dict(self._now), dict(self._names), dict(self._collected)
+        counts = self._ids, self._next, self._depth
+        return len(self.outs), now, names, collected, counts, list(self._todo)
+
+    def _reset(self, mark: tuple[Any, ...]) -> None:
+        """As if nothing had been done since the mark."""
+        size, now, self._names, self._collected, counts, self._todo = mark
+        del self.outs[size:]
+        self._now.clear()
+        self._now.update(now)
+        self._ids, self._next, self._depth = counts
+        self.failed = None
+
+    def use(self, modifiers: Iterable[Modifier]) -> tuple[Used, ...]:
+        """Which limited effects these modifiers use up, once for each proposal they answered."""
+        used = []
+        for source in {m.source: None for m in modifiers}:
+            effect = self.table.effects.get(source)
+            if effect is None or not isinstance(effect.until, Uses):
+                continue
+            if self._collected.get(source, 0) > 0:
+                self._collected[source] -= 1
+                used.append(Used(effect=source, left=(effect.left or 1) - 1))
+        return tuple(used)
+
+    def _react(self) -> None:
+        while self._todo:
+            out = self._todo.pop(0)
+            for ruleset, handler in self._book.reactions(type(out.message)):
+                saved = self._owner, self._cause, self._audience
+                self._owner, self._cause, self._audience = ruleset, out.seq, out.to
+                handler(out.message, self._play)
+                self._owner, self._cause, self._audience = saved
+
+    def _emit(self, event: E, to: str, cause: int | None = None) -> E:
+        tag = event.message.tag
+        self.emitting_to = to
+        for complete in self._book.completing(type(event)):
+            event = complete(event, self._play)
+        body = encode(event, tag)
+        message: E = decode(self._book.decoder(tag), body, tag)
+        for kind, guard in self._book.guards(type(message)):
+            guard(self._now[kind], message)
+        for kind, fold in self._book.folding(tag):
+            now = fold(self._now[kind], message)
+            if type(now) is not kind:
+                raise AuthorError(
+                    f"{named(fold)} folds {tag} to {now!r}, which is no {kind.__name__}",
+                    hint="return the slice, changed or not",
+                )
+            self._now[kind] = now
+        out = self._record("event", message, body, self._cause if cause is None else cause, to)
+        self._todo.append(out)
+        return message
+
+    def _own(self, event: Event, to: str, cause: int | None = None) -> int:
+        self._emit(event, to, cause)
+        return self.outs[-1].seq
+
+    def _record(self, kind: str, message: Any, body: bytes, cause: int | None, to: str) -> Out:
+        if self.failed is not None:
+            raise self.failed
+        at = len(self.outs)
+        if at >= self._limits.records:
+            raise LimitExceeded(
+                f"one command may leave {self._limits.records} records at most",
+                hint="do the reactions call each other?",
+            )
+        if at < len(self._prefix):
+            was = self._prefix[at]
+            same_cause = isinstance(message, Answered) or was.cause == cause
+            if (was.kind, was.body, was.to) != (kind, body, to) or not same_cause:
+                raise Diverged(
+                    f"decided again, record {was.seq} would be another {was.message.message.tag}",
+                    path=differing(was.body, body),
+                    hint="withdraw the command, or return to before it",
+                )
+            out = Out(was.seq, kind, message, body, was.cause, to)
+        else:
+            out = Out(self._next, kind, message, body, cause, to)
+            self._next += 1
+        self.outs.append(out)
+        return out
+
+    def _expected(self, kind: type[E]) -> E | None:
+        """The event that stands recorded at this place, when deciding again."""
+        at = len(self.outs)
+        if at < len(self._prefix) and isinstance(self._prefix[at].message, kind):
+            found: E = self._prefix[at].message
+            return found
+        return None
+
+
+def named(function: Any) -> str:
+    """A rule's function, for its author to find it."""
+    return f"{function.__module__}.{function.__qualname__}"
+
+
+def differing(one: bytes, other: bytes) -> str:
+    """Path of the first place where two bodies differ, without what stands there."""
+    path = "$"
+    left, right = msgspec.json.decode(one), msgspec.json.decode(other)
+    while isinstance(left, dict) and isinstance(right, dict):
+        keys = [key for key in (*left, *right) if left.get(key) != right.get(key)]
+        if not keys:
+            break
+        path += f".{keys[0]}"
+        left, right = left.get(keys[0]), right.get(keys[0])
+    return path
