@@ -1,0 +1,197 @@
+"""Several processes play one session; any may be killed; none decides otherwise than another."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rollbook.core.engine import Engine
+from rollbook.core.table.pools import OpenPool
+from rollbook.journal import SQLiteStore
+from rollbook.plugins.testing import laws
+from rollbook.plugins.testing.scenario import Scenario
+from rollbook.plugins.testing.toys import Duel, Enter, Strike, brawl, charms
+
+SCRIPT = str(Path(__file__).with_name("playing.py"))
+
+
+def tavern(path: Path, **more: Any) -> Scenario:
+    play = Scenario(
+        brawl, charms, actors={"ann": "anna", "bo": "bert"}, store=SQLiteStore(str(path)), **more
+    )
+    return play.given(Enter(actor="ann"), Enter(actor="bo", points=50))
+
+
+def said(task: str, *args: object, **environment: str) -> list[Any]:
+    """What a task says in a fresh interpreter."""
+    done = subprocess.run(
+        [sys.executable, SCRIPT, task, json.dumps(args)],
+        env={**os.environ, **environment}, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+@pytest.mark.report(217)
+@pytest.mark.report(218)
+@pytest.mark.report(216)
+@pytest.mark.report(213)
+@pytest.mark.report(219)
+def test_eight_processes_never_spend_a_last_point_twice(tmp_path: Path) -> None:
+    """2,000 commands: each point is spent once, each key has one effect, and nothing is lost."""
+    path, points = tmp_path / "s.rollbook", 250
+    play = tavern(path)
+    for no in range(points):
+        play.given(OpenPool(actor="ann", pool=f"p{no}", balance=1))
+    first = play.session.timeline.commits
+    results = said("crowd", str(path), 8, points)
+    assert sorted(name for name, _ in results) == [str(n) for n in range(8)]
+    by_key: dict[tuple[int, int], set[tuple[int, str]]] = {}
+    for name, done in results:
+        assert len(done) == points
+        for no, commit, root in done:
+            by_key.setdefault((no, int(name) % 2), set()).add((commit, root))
+    for no in range(points):
+        ends = [by_key[no, 0], by_key[no, 1]]
+        assert [len(end) for end in ends] == [1, 1], "every repeat of a key has one effect"
+        assert sorted(commit == -1 for end in ends for commit, _ in end) == [False, True]
+    session = play.reopened()
+    assert session.timeline.commits == first + points
+    pools = session.view().table.pools["ann"]
+    assert {pool.balance for name, pool in pools.items() if name.startswith("p")} == {0}
+    laws.hold(session)
+
+
+@pytest.fixture(scope="module")
+def player() -> Iterator[subprocess.Popen[str]]:
+    """A process that has everything imported and forks a child for each task."""
+    with subprocess.Popen(
+        [sys.executable, SCRIPT], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        yield process
+        assert process.stdin
+        process.stdin.close()
+
+
+@pytest.mark.report(233)
+def test_what_a_receipt_was_given_for_survives_a_kill_at_any_moment(
+    tmp_path: Path, player: subprocess.Popen[str]
+) -> None:
+    path = tmp_path / "s.rollbook"
+    tavern(path, sealed=True)
+    seed = random.randrange(2**32)
+    print("seed", seed)  # shown when this fails
+    moments = random.Random(seed)
+    receipts: list[tuple[int, int, str]] = []
+    assert player.stdin
+    assert player.stdout
+    for _ in range(60):
+        print(json.dumps(["keep_playing", str(path)]), file=player.stdin, flush=True)
+        words = json.loads(player.stdout.readline())
+        assert words[0] == "pid"
+        time.sleep(moments.uniform(0.01, 0.06))
+        os.kill(words[1], signal.SIGKILL)
+        while (words := json.loads(player.stdout.readline())) != ["dead"]:
+            assert words[0] != "failed", words
+            receipts.append(tuple(words))
+    store = SQLiteStore(str(path))
+    commits = list(store.commits("s"))
+    assert len(receipts) > 60, "too few receipts to mean anything"
+    for no, size, root in receipts:
+        assert (commits[no].size, commits[no].root.hex()) == (size, root)
+    session = Engine([brawl, charms], installed=False).open(store)
+    laws.live_is_refolded(session)
+    laws.decided_again_is_the_same(session)
+    laws.streams_are_gapless(session)
+
+
+def test_a_command_goes_on_in_fresh_processes_with_other_hash_seeds(tmp_path: Path) -> None:
+    """Each answer in a process of its own; twice, and both tell the same."""
+    path = tmp_path / "a.rollbook"
+    play = tavern(path)
+    play.given(OpenPool(actor="ann", pool="luck", balance=1))
+    play.when(Duel(a="ann", b="bo"))
+    play.store.close()
+    plan: list[tuple[object, str, list[int]]] = [
+        (1, "anna", []),
+        (2, "bert", [2, 2]),
+        ("better", "anna", [6]),
+        ("pass", "bert", []),
+        ("pass", "anna", []),
+    ]
+    stories = []
+    for copy, seeds in enumerate(((0, 1, 2, 3, 4), (7, 7, 8, 9, 10))):
+        own = tmp_path / f"{copy}.rollbook"
+        shutil.copy(path, own)
+        story = [
+            said("answer", str(own), value, by, faces, PYTHONHASHSEED=str(seed))
+            for (value, by, faces), seed in zip(plan, seeds, strict=True)
+        ]
+        assert [one[0][1] for one in story] == [True, True, True, True, False]
+        stories.append(story)
+    assert stories[0] == stories[1]
+
+
+@pytest.mark.report(73)
+@pytest.mark.report(272)
+def test_the_same_evening_is_the_same_bytes_everywhere() -> None:
+    """Other hash seeds, locales, time zones and order of plugins; no comma for a point."""
+    places = [
+        {"PYTHONHASHSEED": "0", "LC_ALL": "C", "TZ": "UTC"},
+        {"PYTHONHASHSEED": "1", "LC_ALL": "it_IT.UTF-8", "TZ": "Pacific/Kiritimati"},
+        {"PYTHONHASHSEED": "42", "LC_ALL": "de_DE.UTF-8", "TZ": "America/St_Johns"},
+        {"PYTHONHASHSEED": "random", "LC_ALL": "C.UTF-8", "TZ": "Asia/Kathmandu"},
+    ]
+    digests = {str(said("whole", no % 2 == 1, **place)) for no, place in enumerate(places)}
+    assert len(digests) == 1
+
+
+def test_the_laws_hold_in_a_fresh_process_from_the_command_line(tmp_path: Path) -> None:
+    path = tmp_path / "s.rollbook"
+    play = tavern(path, sealed=True)
+    for _ in range(3):
+        play.when(Strike(actor="ann", target="bo"))
+        if play.session.waiting:
+            play.answer("no", "bert")
+    play.store.close()
+    toys = "rollbook.plugins.testing.toys"
+    command = [sys.executable, "-m", "rollbook.plugins.testing.again", str(path)]
+    command += [f"{toys}:brawl", f"{toys}:charms"]
+    found = {
+        subprocess.run(
+            command, capture_output=True, text=True, check=True,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+        ).stdout
+        for seed in ("0", "5")
+    }  # fmt: skip
+    assert [line.split()[0] for line in found.pop().splitlines()] == ["s"]
+    assert found == set()
+
+
+@pytest.mark.report(73)
+def test_the_same_evening_is_the_same_bytes_in_another_python() -> None:
+    """Where another interpreter is there that has the dependencies."""
+    others = [
+        path
+        for minor in (12, 13, 14)
+        if (path := shutil.which(f"python3.{minor}"))
+        and not subprocess.run([path, "-c", "import msgspec, pluggy"], check=False).returncode
+    ]
+    if not others:
+        pytest.skip("no other Python with the dependencies is on the path")
+    package = str(Path(sys.modules["rollbook"].__file__ or "").parents[1])
+    done = subprocess.run(
+        [others[0], SCRIPT, "whole", "[false]"],
+        env={**os.environ, "PYTHONPATH": package}, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert [json.loads(line) for line in done.stdout.splitlines()] == said("whole", False)
