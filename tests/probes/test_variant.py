@@ -111,22 +111,22 @@ print(json.dumps({
 
 OPENED = """
 session = rollbook.open(FILE)
-before = points(session)
-try:
-    hurt(session, 1)
-    refused = ""
-except RollbookError as error:
-    refused = f"{error.code}: {error}"
-foreign = session.foreign()
-shown = [e.message for e in session.log() if e.type == "grim.festered"]
-session.do({"type": "table.adopt"}, "master")
+size = session.timeline.size
+refused = []
+for command in (
+    {"type": "fudge.suffer", "target": "ada", "source": "a fall", "amount": 1},
+    {"type": "table.adopt"},
+):
+    try:
+        session.do(command, "master")
+    except RollbookError as error:
+        refused.append(f"{error.code}: {error}")
+session.do({"type": "table.add_note", "text": "Who has the wheel?"}, "anna")
 print(json.dumps({
-    "points": before,
+    "points": points(session),
     "refused": refused,
-    "foreign": foreign,
-    "shown": shown,
-    "healed": heal(session),
-    "after": points(session),
+    "raw": [e.message for e in session.log() if isinstance(e.message, dict)],
+    "added": session.timeline.size - size,
 }))
 """
 
@@ -174,22 +174,27 @@ def test_after_a_variant_is_removed_its_events_stay_and_are_counted(
     python(file, PLAYED, grim)
     opened = python(file, OPENED)
     assert opened["points"] == {"ada": 6}
-    assert opened["refused"].startswith("not-adopted: ")
-    assert "grim" in opened["refused"]
-    assert opened["foreign"] == {"grim.festered": 1}
-    assert opened["shown"] == [{"type": "grim.festered", "actor": "ada", "level": 3, "times": 1}]
-    assert opened["healed"] == [["command", "fudge.heal"], ["event", "fudge.healed"]]
-    assert opened["after"] == {"ada": 5}
+    not_adopted, cannot_adopt = opened["refused"]
+    assert not_adopted.startswith("not-adopted: ")
+    assert "grim" in not_adopted
+    assert "grim is not installed" in cannot_adopt
+    assert opened["raw"] == [{"type": "grim.festered", "actor": "ada", "level": 3, "times": 1}]
+    assert opened["added"] == 2, "a note may be left, and nothing else"
+    told = subprocess.run(
+        [sys.executable, "-m", "rollbook", "log", str(file)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "grim.festered (1)" in told.stdout + told.stderr
 
 
-def test_a_variant_that_comes_back_finds_its_scars_again(grim: str, tmp_path: Path) -> None:
+def test_a_variant_that_comes_back_goes_on_where_it_was(grim: str, tmp_path: Path) -> None:
     file = tmp_path / "evening.rollbook"
     python(file, PLAYED, grim)
     python(file, OPENED)
     script = """
 session = rollbook.open(FILE)
-session.do({"type": "table.adopt"}, "master")
-hurt(session, 1)
-print(json.dumps([session.foreign(), session.view()["grim-scars"].times, heal(session)[1][1]]))
+print(json.dumps([heal(session)[1][1], session.view()["grim-scars"].times]))
 """
-    assert python(file, script, grim) == [{}, {"Ada": 1}, "grim.festered"]
+    assert python(file, script, grim) == ["grim.festered", {"Ada": 2}]
