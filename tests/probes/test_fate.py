@@ -36,7 +36,6 @@ def race(table: Bench, finn: int, cyrus: int, **changes: object) -> None:
     table.do(test, "anna", faces=(*SUMS[finn], *SUMS[cyrus]))
 
 
-@pytest.mark.report(189)
 @pytest.mark.parametrize(
     ("finn", "cyrus", "results", "margin", "degree"),
     [
