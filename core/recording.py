@@ -124,9 +124,18 @@ class Recording(Look):
         self._ids += 1
         return f"{kind}{self.commit}.{self._ids}"
 
+    @property
+    def following(self) -> int:
+        """Seq of the next record."""
+        return self._next
+
     def slices(self) -> dict[type, Any]:
         """Every slice as it stands now."""
         return self._now
+
+    def unused(self) -> tuple[str, ...]:
+        """Names of answers that came along and that nothing has asked for."""
+        return tuple(self._answers)
 
     def begin(self, command: Command, body: bytes, to: str) -> None:
         """Record the root command and decide it."""
@@ -200,6 +209,10 @@ class Recording(Look):
         What its own rule refuses now, or what no ruleset reads any more, is dropped and said
         to be: a scene must be able to end.
         """
+        was = self._expected(Dropped)
+        if was is not None and was.id == id:  # decided again: it was dropped, and stays so
+            self._own(was, to)
+            return
         command = self.readable(body)
         if command is None:
             self._own(Dropped(id=id, why="no ruleset in force reads it"), to)
