@@ -59,6 +59,7 @@ class Asked(Event, ruleset="table"):
         standing: whether a ruling may be kept for longer than once.
         commit: number of the first commit of the command that asks.
         rule: id of the rule.
+        seen_by: its audience as stored; filled when emitted.
     """
 
     id: str
@@ -75,6 +76,7 @@ class Asked(Event, ruleset="table"):
     secret: bool = False
     standing: bool = False
     rule: str = ""
+    seen_by: str = ""
 
 
 class Answered(Event, ruleset="table"):

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from .asked import Answered, AnswerValue, Asked
 from .asking import answer_audience
-from .audiences import audience
+from .audiences import audience, sees
 from .codec import decode, encode
 from .errors import Diverged, Invalid, NotAllowed, Refused, RefusedAfterDraw, Waiting
 from .folding import Folder, Slices
@@ -25,15 +25,22 @@ from .records import Fact
 from .rolling import DiceSource
 from .table.inquiry import Answer
 from .table.opening import Open
-from .table.state import Pending
+from .table.state import Ledger, Pending
 from .timeline import Timeline
 
 
 class Step(NamedTuple):
-    """What one command does: its records, and every slice after them."""
+    """What one command does.
+
+    Args:
+        outs: its records.
+        slices: every slice after them.
+        unused: names of answers that came along and that nothing asked for.
+    """
 
     outs: list[Out]
     slices: Slices
+    unused: tuple[str, ...] = ()
 
 
 class How(NamedTuple):
@@ -90,11 +97,7 @@ def step(timeline: Timeline, command: Command, body: bytes, how: How) -> Step:
         raise NotAllowed(f"{how.by} may not send {tag}", hint=f"it is for: {whom(decider.may)}")
     pending = timeline.pending
     if pending is not None and not decider.anytime:
-        raise Waiting(
-            f"waiting: {pending.asked.question} (asked of {', '.join(waiting_for(pending))})",
-            rule=pending.asked.rule,
-            hint="answer, withdraw or return first",
-        )
+        raise _waiting(pending, how.by, look)
     if isinstance(command, Answer):
         return _answer(timeline, command, body, how)
     to = decider.audience_of(command)
@@ -111,7 +114,18 @@ def step(timeline: Timeline, command: Command, body: bytes, how: How) -> Step:
         limits=how.limits,
     )
     _run(play, command, body, audience(to))
-    return Step(play.outs, play.slices())
+    return Step(play.outs, play.slices(), play.unused())
+
+
+def _waiting(pending: Pending, by: str, look: Look) -> Waiting:
+    """What the table waits for, as far as a seat may know."""
+    if not sees(by, pending.asked.seen_by, look):
+        return Waiting("the table waits for an answer", hint="it has to be given first")
+    return Waiting(
+        f"waiting: {pending.asked.question} (asked of {', '.join(waiting_for(pending))})",
+        rule=pending.asked.rule,
+        hint="answer, withdraw or return first",
+    )
 
 
 def _begin(play: Play, command: Command, body: bytes, to: str) -> None:
@@ -140,9 +154,11 @@ def _answer(timeline: Timeline, command: Answer, body: bytes, how: How) -> Step:
     if pending is None:
         raise Refused("no question is open", path="$.id")
     asked = pending.asked
+    look = Look(timeline.slices, timeline.book)
+    if not sees(how.by, asked.seen_by, look):
+        raise NotAllowed(f"{how.by} was not asked")
     if command.id and command.id != asked.id:
         raise Refused(f"{command.id} is not open", path="$.id", hint=f"open: {asked.id}")
-    look = Look(timeline.slices, timeline.book)
     for_ = answering(pending, how.by, command.for_, look)
     answered = _accept(timeline, pending, command, how.by, for_)
     root, prefix, given = timeline.prefix()
@@ -155,9 +171,9 @@ def _answer(timeline: Timeline, command: Answer, body: bytes, how: How) -> Step:
     if not answered.last:
         return Step([head, event], _folded(timeline, [head, event], how.by))
     given.setdefault(asked.id, []).append(Given(seq + 1, seq, answered, to))
-    outs = _continue(timeline, root, [*prefix, event], given, how)
-    new = [head, event, *outs[len(prefix) + 1 :]]
-    return Step(new, _folded(timeline, new, how.by))
+    play = _continue(timeline, root, [*prefix, event], given, how)
+    new = [head, event, *play.outs[len(prefix) + 1 :]]
+    return Step(new, _folded(timeline, new, how.by), play.unused())
 
 
 def _accept(timeline: Timeline, pending: Pending, command: Answer, by: str, for_: str) -> Answered:
@@ -183,7 +199,7 @@ def _continue(
     prefix: list[Out],
     given: Mapping[str, list[Given]],
     how: How,
-) -> list[Out]:
+) -> Play:
     """Decide the suspended command again from where it began, now with one answer more."""
     before = timeline.before()
     slices = dict(before.slices)
@@ -209,7 +225,7 @@ def _continue(
             f"{len(prefix)} are recorded",
             hint="withdraw the command, or return to before it",
         )
-    return play.outs
+    return play
 
 
 def _folded(timeline: Timeline, outs: list[Out], by: str) -> Slices:
@@ -218,6 +234,10 @@ def _folded(timeline: Timeline, outs: list[Out], by: str) -> Slices:
     folder: Folder = timeline.folder
     for out in outs:
         if out.kind == "event":
+            # What the ledger has come to hold meanwhile may not admit it any more.
+            for kind, guard in timeline.book.guards(type(out.message)):
+                if kind is Ledger:
+                    guard(slices[kind], out.message)
             for kind, fold in timeline.book.folding(out.message.message.tag):
                 slices[kind] = fold(slices[kind], out.message)
         elif out.kind == "command":

@@ -85,6 +85,7 @@ class Question(Struct, frozen=True):
         command: tag of the command that waits.
         commit: number of that command's first commit.
         since: when it was asked, RFC 3339.
+        seen_by: its audience as stored: to whom it may be shown; empty is everyone.
     """
 
     id: str
@@ -104,6 +105,7 @@ class Question(Struct, frozen=True):
     command: str = ""
     commit: int = 0
     since: str = ""
+    seen_by: str = ""
 
 
 class Receipt(Struct, frozen=True):
@@ -117,6 +119,7 @@ class Receipt(Struct, frozen=True):
         waiting: the question that the session now waits for, if any.
         returned: whether a return has taken the command back since.
         entries: its records, in order.
+        unused: names of answers that came along and that nothing asked for.
     """
 
     session: str
@@ -126,6 +129,7 @@ class Receipt(Struct, frozen=True):
     waiting: Question | None = None
     returned: bool = False
     entries: tuple[Entry, ...] = ()
+    unused: tuple[str, ...] = ()
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -133,8 +137,14 @@ class Receipt(Struct, frozen=True):
         return tuple(e.message for e in self.entries if e.kind == "event")
 
     def only(self, sees: Callable[[str], bool]) -> Receipt:
-        """The receipt with the entries alone whose audience a viewer belongs to."""
-        return structs.replace(self, entries=tuple(e for e in self.entries if sees(e.to)))
+        """The receipt with the entries, and the question, whose audience a viewer belongs to.
+
+        Args:
+            sees: whether the viewer belongs to an audience as stored.
+        """
+        waiting = self.waiting if self.waiting and sees(self.waiting.seen_by) else None
+        entries = tuple(e for e in self.entries if sees(e.to))
+        return structs.replace(self, entries=entries, waiting=waiting)
 
 
 class CommandInfo(Struct, frozen=True):

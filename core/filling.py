@@ -23,7 +23,7 @@ FILLED = (Adopt, OpenEpoch, Reveal)
 def filled(command: Command, session: Session) -> tuple[Command, Sequence[Seed]]:
     """The command with its fields filled in, and new seeds to keep beside its commit."""
     if isinstance(command, Adopt):
-        return Adopt(rulesets=session.engine.in_force(session.book)), ()
+        return structs.replace(command, rulesets=session.engine.in_force(session.book)), ()
     if isinstance(command, OpenEpoch):
         now = session.timeline.ledger.epoch
         commitments, seeds = new_seals(session, now.number + 1 if now else 0)
@@ -37,7 +37,7 @@ def filled(command: Command, session: Session) -> tuple[Command, Sequence[Seed]]
 def bare(command: Command) -> Command:
     """The command without what the session filled in, to tell whether two are the same."""
     if isinstance(command, Adopt):
-        return Adopt()
+        return Adopt(without=command.without)
     if isinstance(command, OpenEpoch):
         return OpenEpoch()
     if isinstance(command, Reveal):

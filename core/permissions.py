@@ -20,6 +20,10 @@ class Permission(Protocol):
         ...
 
 
+SEATED = ("host", "gm", "player")
+"""Roles that act; an observer looks on, whatever is his."""
+
+
 class ByRole(Struct, frozen=True):
     """Admits seats that hold one of these roles."""
 
@@ -28,6 +32,10 @@ class ByRole(Struct, frozen=True):
 
     def __call__(self, command: Command, by: str, look: Look) -> bool:
         """Whether the seat's role is among them."""
+        return self.admits(by, look)
+
+    def admits(self, by: str, look: Look) -> bool:
+        """Whether the seat may send some such command."""
         return look.role(by) in self.roles
 
     def __str__(self) -> str:
@@ -41,10 +49,32 @@ class Owner(Struct, frozen=True):
 
     def __call__(self, command: Command, by: str, look: Look) -> bool:
         """Whether the seat plays that actor, is that seat, or runs the table."""
-        return look.may_speak_for(by, getattr(command, self.field))
+        who = getattr(command, self.field)
+        return look.role(by) in SEATED and look.may_speak_for(by, who)
+
+    def admits(self, by: str, look: Look) -> bool:
+        """Whether the seat may send some such command."""
+        plays = any(by in owners for owners in look.ledger.owners.values())
+        return look.role(by) in ("gm", "host") or (look.role(by) == "player" and plays)
 
     def __str__(self) -> str:
         return f"owner of {self.field}"
+
+
+class HostElseGM(Struct, frozen=True):
+    """Admits the host; at a table without one, the GM."""
+
+    def __call__(self, command: Command, by: str, look: Look) -> bool:
+        """Whether the seat runs the software, as far as the table knows."""
+        return self.admits(by, look)
+
+    def admits(self, by: str, look: Look) -> bool:
+        """Whether the seat may send some such command."""
+        hosted = any(seat.role == "host" for seat in look.ledger.seats.values())
+        return look.role(by) == ("host" if hosted else "gm")
+
+    def __str__(self) -> str:
+        return "host, or the gm where there is none"
 
 
 def owner(field: str) -> Owner:
@@ -58,7 +88,7 @@ gm = ByRole("gm", ("gm", "host"))
 host = ByRole("host", ("host",))
 """Whoever runs the software."""
 
-seat = ByRole("seat", ("host", "gm", "player"))
+seat = ByRole("seat", SEATED)
 """Everybody at the table but observers."""
 
 anyone = ByRole("anyone", ("host", "gm", "player", "observer"))

@@ -7,24 +7,28 @@ weighed by its exact chance; a decider sees one set of faces for each total.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from math import comb, factorial, lcm, prod
 
 from msgspec import Struct, structs
 
-from .asked import AnswerValue, Asked
+from .asked import Asked
+from .audiences import sees
 from .deciding import How, step
 from .dice import Dice, Injected, Outcome, Pool, Reading, evaluate
 from .errors import RollbookError
+from .look import Look
 from .messages import Command, Event
 from .modifiers import Modifier
-from .out import Limits
 from .rolling import SealKind
 from .table.state import Ledger
 from .timeline import Timeline
 from .vocabulary import Draw, Rolled, SealedDraw, Spent
+
+ROLLS = 20
+"""Most rolls of one command that are looked through."""
 
 COMBINATIONS = 10_000
 """Most combinations of faces of one roll, and of totals of all rolls, that are gone through."""
@@ -118,25 +122,27 @@ class _Chosen:
         return SealedDraw(epoch=0, kind=kind, stream=stream, index=0), self.left.pop(0)
 
 
-def preview(
-    timeline: Timeline,
-    command: Command,
-    body: bytes,
-    by: str,
-    answers: Mapping[str, AnswerValue],
-    limits: Limits,
-) -> Preview:
+def preview(timeline: Timeline, command: Command, body: bytes, sent: How) -> Preview:
     """What a command would bring, decided on the state of a timeline, which stays as it is.
+
+    Args:
+        timeline: with the state that the sender sees.
+        command: itself.
+        body: its bytes.
+        sent: by whom and with which answers; its dice are not used.
 
     Raises:
         RollbookError: it would be refused whatever the dice say.
     """
     if timeline.ledger.charter.dice == "table":
         timeline = _with_own_dice(timeline)
+    look = Look(timeline.slices, timeline.book)
     ends: list[End] = []
 
     def go(chosen: list[Outcome], chance: Fraction) -> None:
-        how = How(by, _Chosen(chosen), answers, limits)
+        if len(chosen) > ROLLS:
+            raise _TooMany(f"more than {ROLLS} rolls")
+        how = sent._replace(dice=_Chosen(chosen))
         try:
             done = step(timeline, command, body, how)
         except _NextRoll as wants:
@@ -152,7 +158,8 @@ def preview(
                 raise
             ends.append(End(chance, (), None, str(error)))
             return
-        events = [o.message for o in done.outs if o.kind == "event"]
+        seen = (o for o in done.outs if o.kind == "event" and sees(sent.by, o.to, look))
+        events = [o.message for o in seen]
         asked = events.pop() if events and isinstance(events[-1], Asked) else None
         ends.append(End(chance, tuple(events), asked))
 

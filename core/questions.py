@@ -10,6 +10,7 @@ from .asked import AnswerValue, Asked, Choice
 from .dice import Reading, evaluate, parse, typed
 from .errors import Invalid, NotAllowed, Refused
 from .look import Look
+from .permissions import SEATED
 from .table.state import Pending
 
 PASS = "pass"
@@ -77,7 +78,7 @@ def speaks_as(by: str, who: str, look: Look) -> bool:
     """Whether a seat is itself the one asked: its own actor, or the GM for ``gm``."""
     if who == "gm" or not look.owners(who):
         return look.role(by) in ("gm", "host")
-    return by in look.owners(who)
+    return look.role(by) in SEATED and by in look.owners(who)
 
 
 def may_answer(by: str, who: str, look: Look) -> bool:

@@ -15,6 +15,7 @@ from .questions import waiting_for
 from .records import Commit, Record
 from .store import Store
 from .table.returns import Return
+from .table.state import Pending
 from .timeline import Timeline
 
 ASKED = f"{TABLE}.asked"
@@ -97,14 +98,13 @@ class OpenQuestion:
 
     def question(self) -> Question | None:
         """The open question with everything a screen needs, or None."""
-        return question(self._timeline, self.look()) if self._timeline.pending else None
+        pending = self._timeline.pending
+        by = self.look()
+        return question(pending, by) if pending and by else None
 
 
-def question(timeline: Timeline, by: Asking | None) -> Question | None:
-    """The open question, with what the log knows of it."""
-    pending = timeline.pending
-    if pending is None or by is None:
-        return None
+def question(pending: Pending, by: Asking) -> Question:
+    """An open question, with what the log knows of it."""
     asked = pending.asked
     return Question(
         id=asked.id,
@@ -124,6 +124,7 @@ def question(timeline: Timeline, by: Asking | None) -> Question | None:
         command=by.command,
         commit=asked.commit,
         since=by.since,
+        seen_by=asked.seen_by,
     )
 
 

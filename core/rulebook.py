@@ -130,6 +130,12 @@ class Rulebook:
             for name, kind in self._options.items()
         }
 
+    def readable_options(
+        self, ruleset: str, given: Mapping[str, Any]
+    ) -> tuple[dict[str, Any], tuple[str, ...]]:
+        """Of options as recorded, those that today's ruleset reads, and names of the others."""
+        return _readable(self._options[ruleset], given)
+
     def check_options(self, ruleset: str, given: Mapping[str, Any]) -> Struct:
         """A ruleset's options with these set.
 
@@ -332,7 +338,27 @@ def _dispatch(entries: Sequence[tuple[type, Any]]) -> Callable[[type], tuple[Any
 
 @lru_cache(maxsize=256)
 def _decoded(kind: type, raw: bytes) -> Any:
-    return msgspec.json.decode(raw, type=kind)
+    """Options as recorded; of an older version as far as they read, until they are adopted."""
+    try:
+        return msgspec.json.decode(raw, type=kind)
+    except msgspec.ValidationError:
+        return convert(_readable(kind, msgspec.json.decode(raw))[0], kind)
+
+
+def _readable(
+    kind: type[Struct], given: Mapping[str, Any]
+) -> tuple[dict[str, Any], tuple[str, ...]]:
+    kept, lost = {}, []
+    for name, value in given.items():
+        try:
+            if name not in kind.__struct_fields__:
+                raise Invalid(f"there is no option {name!r}")
+            convert({name: value}, kind)
+        except Invalid:
+            lost.append(name)
+        else:
+            kept[name] = value
+    return kept, tuple(lost)
 
 
 @lru_cache(maxsize=256)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -13,9 +13,9 @@ from .asked import AnswerValue
 from .audiences import sees_record
 from .codec import convert, decode, encode
 from .deciding import How, Step, read, step
-from .digest import UNSOURCED
-from .entries import CommandInfo, Entry, Question, Receipt
+from .entries import Entry, Receipt
 from .errors import (
+    AuthorError,
     Diverged,
     Invalid,
     KeyReused,
@@ -26,23 +26,14 @@ from .errors import (
     StoreError,
 )
 from .filling import FILLED, bare, filled, new_seals
-from .ids import check_id
 from .look import Look
-from .messages import TABLE, Command
-from .preview import Preview, preview
-from .receipts import Asking, OpenQuestion, first_receipt, question
+from .looking import UNADOPTED, Looking
+from .messages import Command
+from .receipts import Asking, first_receipt, question
 from .records import Commit, Record
-from .rolling import DiceSource, SealedDice
-from .rulebook import Rulebook
 from .store import Seed, Store, Transaction
-from .subscriptions import Listener, Subscriptions
 from .table.opening import Adopt, Open
-from .table.returns import Return, Withdraw
-from .table.seats import AddNote
 from .table.state import Charter, Seat
-from .timeline import Timeline
-from .tree import Frontier
-from .views import View, offered, seen, stood
 
 if TYPE_CHECKING:
     from .engine import Engine
@@ -50,10 +41,8 @@ if TYPE_CHECKING:
 SNAPSHOT_EVERY = 1000
 """Records between snapshots."""
 
-_UNADOPTED = (Adopt, Withdraw, Return, AddNote)
 
-
-class Session:
+class Session(Looking):
     """One journal stream, as long as a campaign.
 
     Made by `Engine.new` and `Engine.open`.
@@ -64,22 +53,6 @@ class Session:
         name: its id.
         book: its rulebook.
     """
-
-    def __init__(self, engine: Engine, store: Store, name: str, book: Rulebook) -> None:
-        self.name = check_id(name, "$.session")
-        self.engine = engine
-        self.store = store
-        self.book = book
-        self.timeline = Timeline(book, store, name, self._fitting())
-        self._frontier: Frontier = ()
-        self.seeds: dict[tuple[int, str], bytes] = {}
-        self._dice: DiceSource = engine.dice or SealedDice(name, self.seeds)
-        self._log = engine.logger.bind(session=name)
-        self._subscriptions = Subscriptions(self)
-        self._views: dict[str, View] = {}
-        self._open = OpenQuestion(self.timeline, store, name)
-        self._snapshot_at = 0
-        self._adopted = True
 
     # --- opening
 
@@ -119,39 +92,6 @@ class Session:
         made = cls(engine, store, name, engine.rulebook(engine.able(opened["rulesets"])))
         made._load()
         return made
-
-    def _load(self) -> None:
-        digests = self._fitting()
-        if digests is not None:
-            head = self.store.head(self.name)
-            found = self.store.snapshot(self.name, head.commits - 1, digests)
-            if found is not None and self.timeline.restore(found):
-                self._snapshot_at = self.timeline.size
-        self.timeline.advance(self.store.facts(self.name, self.timeline.size))
-        self._refresh_head()
-        self._adopted = self._check_adopted()
-
-    def _fitting(self) -> dict[str, str] | None:
-        """Digests that a snapshot must carry; None where code without files cannot tell."""
-        digests = {r.name: self.engine.digest(r) for r in self.book.rulesets}
-        digests["ledger"] = digests[TABLE]
-        return None if UNSOURCED in digests.values() else digests
-
-    def _refresh_head(self) -> None:
-        head = self.store.head(self.name)
-        self._frontier = head.frontier
-        for seed in self.store.seeds(self.name):
-            self.seeds[seed.epoch, seed.kind] = seed.seed
-
-    def _check_adopted(self) -> bool:
-        return self.timeline.ledger.rulesets == self.engine.in_force(self.book)
-
-    def _others(self) -> str:
-        """Names of rulesets in force that are not installed, or not as they were."""
-        installed = self.engine.in_force(self.book)
-        in_force = self.timeline.ledger.rulesets
-        names = sorted({*in_force, *installed})
-        return ", ".join(n for n in names if in_force.get(n) != installed.get(n))
 
     def close(self) -> None:
         """Keep a snapshot of where play stands; the store stays open."""
@@ -205,16 +145,21 @@ class Session:
         new = isinstance(command, Open)
         with self.store.write(self.name, new=new) as tx:
             self._catch_up(tx)
-            if sent.key and (earlier := tx.keyed(sent.key)) is not None:
-                return self._again(earlier, command, sent.by)
-            if sent.size is not None and sent.size != self.timeline.size:
-                raise Stale(
-                    f"there are {self.timeline.size} records, not {sent.size}", hint="look again"
+            try:
+                if sent.key and (earlier := tx.keyed(sent.key)) is not None:
+                    return self._again(earlier, command, sent.by)
+                if isinstance(command, FILLED):
+                    command, seeds = filled(command, self)
+                    body = encode(command)
+                done = self._step(command, body, sent)
+            except RollbookError as error:
+                log.info(
+                    "diverged" if isinstance(error, Diverged) else "refused",
+                    code=error.code,
+                    rule=error.rule,
+                    seconds=time.perf_counter() - started,
                 )
-            if isinstance(command, FILLED):
-                command, seeds = filled(command, self)
-                body = encode(command)
-            done = self._step(command, body, sent, log, started)
+                raise
             after = self.timeline.after(done.slices)
             self._open.look()
             records, commit, frontier = sealed(
@@ -241,8 +186,12 @@ class Session:
             self._keep_snapshot()
         return receipt
 
-    def _step(self, command: Command, body: bytes, sent: Sent, log: Any, started: float) -> Step:
-        if not self._adopted and not isinstance(command, _UNADOPTED):
+    def _step(self, command: Command, body: bytes, sent: Sent) -> Step:
+        if sent.size is not None and sent.size != self.timeline.size:
+            raise Stale(
+                f"there are {self.timeline.size} records, not {sent.size}", hint="look again"
+            )
+        if not self._adopted and not isinstance(command, UNADOPTED):
             raise NotAdopted(
                 f"the rulesets in force are others than those installed: {self._others()}",
                 hint="the GM adopts them: table.adopt",
@@ -250,14 +199,13 @@ class Session:
         how = How(sent.by, self._dice, sent.answers, self.engine.limits)
         try:
             return step(self.timeline, command, body, how)
-        except RollbookError as error:
-            log.info(
-                "diverged" if isinstance(error, Diverged) else "refused",
-                code=error.code,
-                rule=error.rule,
-                seconds=time.perf_counter() - started,
-            )
+        except RollbookError:
             raise
+        except Exception as error:
+            raise AuthorError(
+                f"{command.message.tag} fails: {type(error).__name__}: {error}",
+                hint="its author can mend it; nothing has been appended",
+            ) from error
 
     def _keep_snapshot(self) -> None:
         """A snapshot is a convenience: one that fails is logged, and changes nothing."""
@@ -284,7 +232,8 @@ class Session:
         try:
             waiting = self._open.question()
         except StoreError:  # after a return to it, who asked when has to be read
-            waiting = question(self.timeline, Asking("", "", ""))
+            pending = self.timeline.pending
+            waiting = question(pending, Asking("", "", "")) if pending else None
         return Receipt(
             session=self.name,
             commit=commit.no,
@@ -292,107 +241,18 @@ class Session:
             root=commit.root.hex(),
             waiting=waiting,
             entries=tuple(Entry.of_out(out, commit.no, by) for out in done.outs),
+            unused=done.unused,
         )
 
     def _again(self, earlier: Record, command: Command, by: str) -> Receipt:
         same = (earlier.type, earlier.by) == (command.message.tag, by)
         if not same or bare(decode(self.book.decoder(earlier.type), earlier.body)) != bare(command):
+            look = Look(self.timeline.slices, self.book)
+            seen = sees_record(by, earlier.seq, earlier.to, look)
+            what = f"{earlier.type} by {earlier.by}" if seen else "another command"
             raise KeyReused(
-                f"the key {earlier.key!r} was used for {earlier.type} by {earlier.by} "
-                f"in commit {earlier.commit}",
+                f"the key {earlier.key!r} was used for {what}",
                 path="$.key",
+                hint="give each command a key of its own",
             )
         return first_receipt(self.timeline, self.store, self.name, earlier.commit)
-
-    @property
-    def waiting(self) -> Question | None:
-        """The open question, or None: who must act now, with which choices, at what cost."""
-        self._look_again()
-        return self._open.question()
-
-    # --- looking
-
-    def view(self, viewer: str = "") -> View:
-        """The present as a seat may see it; for whoever holds the journal without one.
-
-        Raises:
-            Refused: there is no such seat.
-        """
-        self._look_again()
-        return self._view_of(viewer)
-
-    def _view_of(self, viewer: str) -> View:
-        kept = self._views.get(viewer)
-        self._views[viewer] = made = seen(self.timeline, self.store, self.name, viewer, kept)
-        return made
-
-    def at(self, commit: int) -> View:
-        """The board as it stood after a commit, for whoever holds the journal.
-
-        Raises:
-            Refused: there is no such commit.
-        """
-        self._look_again()
-        return stood(self.timeline, commit)
-
-    def _look_again(self) -> None:
-        if self.store.head(self.name).size != self.timeline.size:
-            self.timeline.advance(self.store.facts(self.name, self.timeline.size))
-            self._refresh_head()
-            self._adopted = self._check_adopted()
-
-    def log(self, *, since: int = 0, viewer: str = "") -> Iterator[Entry]:
-        """Entries from a seq on that a viewer may see, in order."""
-        self._look_again()
-        look = Look(self.timeline.slices, self.book)
-        for fact in self.store.facts(self.name, since):
-            if sees_record(viewer, fact.seq, fact.to, look):
-                yield Entry.of_fact(self.book, fact)
-
-    def commands(self, who: str) -> tuple[CommandInfo, ...]:
-        """What a seat may send now, each with help, schema and rule."""
-        self._look_again()
-        return offered(self.timeline, who)
-
-    def foreign(self) -> dict[str, int]:
-        """How many records there are of each type that no ruleset in force has."""
-        known = {**self.book.commands, **self.book.events}
-        found: dict[str, int] = {}
-        for fact in self.store.facts(self.name):
-            if fact.type not in known:
-                found[fact.type] = found.get(fact.type, 0) + 1
-        return found
-
-    def preview(
-        self,
-        command: Command | Mapping[str, Any],
-        by: str,
-        *,
-        answers: Mapping[str, Any] | None = None,
-    ) -> Preview:
-        """What a command would bring: rolls with their odds, costs, questions, every end.
-
-        Draws nothing and appends nothing. Arguments are as of `do`.
-
-        Raises:
-            RollbookError: it would be refused whatever the dice say.
-        """
-        self._look_again()
-        made, body = read(self.book, command)
-        brought = convert(dict(answers or {}), dict[str, AnswerValue], "answers")
-        return preview(self.timeline, made, body, by, brought, self.engine.limits)
-
-    def subscribe(
-        self, listener: Listener, *, viewer: str = "", since: int | None = None
-    ) -> Callable[[], None]:
-        """Hear of every entry that a viewer may see: first since a seq, then live.
-
-        Args:
-            listener: called with one entry at a time; what it raises is logged.
-            viewer: seat, or empty for whoever holds the journal.
-            since: seq to catch up from; None for live alone.
-
-        Returns:
-            What ends the subscription when called.
-        """
-        return self._subscriptions.add(listener, viewer, since)

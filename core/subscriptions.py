@@ -12,7 +12,7 @@ from .plugging import called
 from .vocabulary import Revealed
 
 if TYPE_CHECKING:
-    from .session import Session
+    from .looking import Looking
 
 Listener = Callable[[Entry], None]
 
@@ -35,7 +35,7 @@ class _Listening:
 class Subscriptions:
     """The listeners of one session."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Looking) -> None:
         self._session = session
         self._listeners: list[_Listening] = []
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -14,8 +15,9 @@ from .deciding import whom
 from .entries import CommandInfo
 from .errors import Refused
 from .look import Look
-from .messages import TABLE
-from .permissions import ByRole, Owner
+from .messages import TABLE, Command
+from .permissions import SEATED
+from .rules import Decider
 from .store import Store
 from .timeline import Timeline
 
@@ -90,8 +92,7 @@ def seen(timeline: Timeline, store: Store, session: str, viewer: str, kept: View
     if not viewer:
         return View(dict(timeline.slices), timeline, viewer, head, size)
     now = Look(timeline.slices, timeline.book)
-    if not now.role(viewer):
-        raise Refused(f"there is no seat {viewer!r}", hint=f"seats: {', '.join(now.ledger.seats)}")
+    known(viewer, now)
     if kept is not None and kept.size == size:
         return kept
     slices = timeline.book.slices() if kept is None else dict(kept.slices)
@@ -118,36 +119,49 @@ def stood(timeline: Timeline, commit: int) -> View:
     return View(timeline.board(commit), timeline, "", commit, 0)
 
 
-def offered(timeline: Timeline, who: str) -> tuple[CommandInfo, ...]:
-    """Commands that a seat may send now, by its role and by what the table waits for."""
-    look = Look(timeline.slices, timeline.book)
+def known(viewer: str, look: Look) -> None:
+    """Make sure that a viewer has a seat, or holds the journal.
+
+    Raises:
+        Refused: there is no such seat.
+    """
+    if viewer and not look.role(viewer):
+        raise Refused(f"there is no seat {viewer!r}", hint=f"seats: {', '.join(look.ledger.seats)}")
+
+
+def offered(view: View, only: tuple[type[Command], ...] | None) -> tuple[CommandInfo, ...]:
+    """Commands that a seat may send now, by its role and by what the table waits for.
+
+    Args:
+        view: what the seat sees.
+        only: types that are admitted now, or None for all.
+    """
+    book, pending = view.rulebook, view.table.pending
     found = []
-    for tag in sorted(timeline.book.commands):
-        decider, _ = timeline.book.decider(tag)
-        if tag == f"{TABLE}.open" or (timeline.pending and not decider.anytime):
+    for tag, kind in sorted(book.commands.items()):
+        decider, _ = book.decider(tag)
+        if tag == f"{TABLE}.open" or (pending and not decider.anytime):
             continue
-        if tag == f"{TABLE}.answer" and not timeline.pending:
+        if tag == f"{TABLE}.answer" and not pending:
             continue
-        if not _may(decider.may, who, look):
+        if (only is not None and kind not in only) or not _may(decider.may, view.viewer, view):
             continue
-        text = (decider.command.__doc__ or "").strip()
-        found.append(
-            CommandInfo(
-                type=tag,
-                help=text.splitlines()[0] if text else "",
-                may=whom(decider.may),
-                rule=tuple(sorted(set(_RULE.findall(decider.function.__doc__ or "")))),
-                schema=msgspec.json.schema(decider.command),
-            )
-        )
+        found.append(_described(decider))
     return tuple(found)
 
 
+@lru_cache(maxsize=512)
+def _described(decider: Decider) -> CommandInfo:
+    text = (decider.command.__doc__ or "").strip()
+    return CommandInfo(
+        type=decider.command.message.tag,
+        help=text.splitlines()[0] if text else "",
+        may=whom(decider.may),
+        rule=tuple(sorted(set(_RULE.findall(decider.function.__doc__ or "")))),
+        schema=msgspec.json.schema(decider.command),
+    )
+
+
 def _may(may: Any, who: str, look: Look) -> bool:
-    role = look.role(who)
-    if isinstance(may, ByRole):
-        return role in may.roles
-    if isinstance(may, Owner):
-        plays = any(who in owners for owners in look.ledger.owners.values())
-        return role in ("gm", "host") or (role == "player" and plays)
-    return bool(role)
+    admits = getattr(may, "admits", None)
+    return bool(admits(who, look)) if admits is not None else look.role(who) in SEATED

@@ -9,7 +9,8 @@ from msgspec import Struct
 
 from ..core.audiences import sees_record
 from ..core.entries import Question
-from ..core.questions import waiting_for
+from ..core.receipts import Asking
+from ..core.receipts import question as as_asked
 from ..core.table.state import Actor, Pool, Round, Ruling, Running, Scene, Seat
 from ..core.table.turns import waiting_slots
 from ..core.views import View
@@ -108,22 +109,5 @@ def question(recording: Recording, view: View) -> Question | None:
     first = recording.commit(asked.commit).first
     record = next(iter(recording.records(first, first + 1)))
     seen = sees_record(view.viewer, first, record.to, recording.now)
-    return Question(
-        id=asked.id,
-        name=asked.name,
-        question=asked.question,
-        mode=asked.mode,
-        of=asked.of,
-        to=asked.to,
-        waiting_for=waiting_for(pending),
-        choices=asked.choices,
-        ge=asked.ge,
-        le=asked.le,
-        dice=asked.dice,
-        secret=asked.secret,
-        standing=asked.standing,
-        rule=asked.rule,
-        command=record.type if seen else "",
-        commit=asked.commit,
-        since=record.at if seen else "",
-    )
+    command, since = (record.type, record.at) if seen else ("", "")
+    return as_asked(pending, Asking(asked.id, command, since))

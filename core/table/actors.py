@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from msgspec import structs
 
+from ..errors import Refused
 from ..ids import check_id
 from ..messages import Command, Event
 from ..permissions import gm
 from ..play import Play
 from ..rules import Rules
 from .seats import give_owners
-from .state import Actor, Table, TableOptions
+from .state import Actor, Ledger, LedgerOptions, Table, TableOptions
 
 rules = Rules(Table, TableOptions)
+ledger_rules = Rules(Ledger, LedgerOptions)
 
 
 class AddActor(Command, ruleset="table"):
@@ -94,6 +96,13 @@ def add_actor(command: AddActor, play: Play) -> None:
         play.refuse("a name is needed", path="$.name")
     play.emit(ActorAdded(id=command.id, name=command.name, kind=command.kind))
     give_owners(play, command.id, command.owners)
+
+
+@ledger_rules.admits(ActorAdded)
+def admit_actor(ledger: Ledger, event: ActorAdded) -> None:
+    """Seats and actors share one namespace, whichever came first."""
+    if event.id in ledger.seats:
+        raise Refused(f"{event.id} is taken by a seat", path="$.id")
 
 
 @rules.evolves(ActorAdded)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from msgspec import structs
 
@@ -184,8 +185,20 @@ def at_sitting_end(event: SittingEnded, play: Play) -> None:
 
 @rules.reacts(ClockAdvanced)
 def at_time(event: ClockAdvanced, play: Play) -> None:
-    """`At` a time that is reached."""
-    release(play, lambda until, since: isinstance(until, At) and until.time <= event.after)
+    """`At` every time that is reached, the earliest first, also what those put off until then."""
+    while (now := _earliest(play.table)) is not None and now <= event.after:
+        release(play, partial(_reached, now))
+
+
+def _reached(time: int, until: Until, since: Count) -> bool:
+    return isinstance(until, At) and until.time <= time
+
+
+def _earliest(table: Table) -> int | None:
+    """The earliest time that anything waits for."""
+    moments = [e.start or e.until for e in table.effects.values()]
+    moments += [w.start or w.until for w in table.later.values()]
+    return min((m.time for m in moments if isinstance(m, At)), default=None)
 
 
 @rules.reacts(ActorRemoved)

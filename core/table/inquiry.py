@@ -51,6 +51,12 @@ def answer(command: Answer, play: Play) -> None:
     raise AuthorError("an answer is never performed by a rule")
 
 
+@rules.completes(Asked)
+def complete_asked(event: Asked, play: Play) -> Asked:
+    """Its audience, so that nobody else is told what the table waits for."""
+    return structs.replace(event, seen_by=play.emitting_to)
+
+
 @rules.evolves(Asked)
 def asked(table: Table, event: Asked) -> Table:
     """The open question."""

@@ -88,16 +88,24 @@ class Adopt(Command, ruleset="table"):
     """Play on with the rulesets that are installed; not while a question is open.
 
     Args:
+        without: names of those in force that are given up, since they are not installed.
         rulesets: those installed; filled in by the session.
     """
 
+    without: tuple[str, ...] = ()
     rulesets: dict[str, InForce] = {}
 
 
 class Adopted(Event, ruleset="table", ledger=True):
-    """Other versions of the rulesets are in force now."""
+    """Other versions of the rulesets are in force now.
+
+    Args:
+        rulesets: as of `Adopt`.
+        dropped: options that the new versions do not know or do not read; now at their defaults.
+    """
 
     rulesets: dict[str, InForce]
+    dropped: tuple[str, ...] = ()
 
 
 @ledger_rules.decides(Open, may=lambda command, by, look: not look.ledger.seats, sent=True)
@@ -120,7 +128,7 @@ def open_session(command: Open, play: Play) -> None:
     for ruleset, options in sorted(command.options.items()):
         set_options(play, ruleset, options)
     if command.commitments:
-        play.emit(EpochOpened(number=0, commitments=command.commitments))
+        play.emit(EpochOpened(number=0, commitments=command.commitments, size=play.following + 1))
 
 
 @ledger_rules.evolves(Opened)
@@ -148,7 +156,23 @@ def adopt(command: Adopt, play: Play) -> None:
     """The GM takes the installed rulesets as those in force."""
     if command.rulesets == play.ledger.rulesets:
         play.refuse("the rulesets in force are those installed", hint="there is nothing to adopt")
-    play.emit(Adopted(rulesets=command.rulesets))
+    gone = sorted(play.ledger.rulesets.keys() - command.rulesets.keys())
+    if gone != sorted(set(command.without)):
+        play.refuse(
+            f"not installed: {', '.join(gone) or 'none of those in force'}",
+            path="$.without",
+            hint="install them, or give them up by name in without",
+        )
+    dropped = []
+    for of, raw in sorted(play.table.options.items()):
+        if of in gone:
+            continue
+        kept, lost = play.rulebook.readable_options(of, msgspec.json.decode(raw))
+        if lost:
+            dropped += [f"{of}.{name}" for name in lost]
+            made = play.rulebook.check_options(of, kept)
+            play.emit(OptionsSet(of=of, options=msgspec.Raw(encode(made, f"options of {of}"))))
+    play.emit(Adopted(rulesets=command.rulesets, dropped=tuple(dropped)))
 
 
 @ledger_rules.evolves(Adopted)

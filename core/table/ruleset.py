@@ -30,6 +30,7 @@ table = Ruleset(
         opening.board_rules,
         seats.rules,
         actors.rules,
+        actors.ledger_rules,
         pools.rules,
         effects.rules,
         time.rules,

@@ -6,7 +6,7 @@ from msgspec import structs
 
 from ..audiences import audience, widest
 from ..messages import Command, Event
-from ..permissions import gm, host, seat
+from ..permissions import HostElseGM, gm, seat
 from ..play import Play
 from ..rules import Rules
 from ..vocabulary import PointsDraw, Revealed, Rolled, SealedDraw
@@ -33,10 +33,12 @@ class EpochOpened(Event, ruleset="table", ledger=True):
     Args:
         number: of the epoch, from 0.
         commitments: by kind (``open``, ``secret``), hex.
+        size: least size of a receipt that holds them.
     """
 
     number: int
     commitments: dict[str, str]
+    size: int = 0
 
 
 class AddEntropy(Command, ruleset="table"):
@@ -87,7 +89,13 @@ def open_epoch(command: OpenEpoch, play: Play) -> None:
     if sorted(command.commitments) != sorted(KINDS):
         play.refuse("an epoch has two seals, open and secret", path="$.commitments")
     now = play.ledger.epoch
-    play.emit(EpochOpened(number=now.number + 1 if now else 0, commitments=command.commitments))
+    play.emit(
+        EpochOpened(
+            number=now.number + 1 if now else 0,
+            commitments=command.commitments,
+            size=play.following + 1,
+        )
+    )
 
 
 @rules.evolves(EpochOpened)
@@ -96,7 +104,9 @@ def epoch_opened(ledger: Ledger, event: EpochOpened) -> Ledger:
     past = ledger.past
     if ledger.epoch is not None:
         past = {**past, str(ledger.epoch.number): ledger.epoch}
-    return structs.replace(ledger, epoch=Epoch(event.number, event.commitments), past=past)
+    return structs.replace(
+        ledger, epoch=Epoch(event.number, event.commitments, size=event.size), past=past
+    )
 
 
 @rules.decides(AddEntropy, may=seat, sent=True)
@@ -107,6 +117,13 @@ def add_entropy(command: AddEntropy, play: Play) -> None:
         play.refuse("no dice are sealed", hint="open an epoch first")
     if any(epoch.positions.values()):
         play.refuse("dice have been rolled in this epoch", hint="wait for the next epoch")
+    log = play.outs[0].seq
+    if not epoch.size <= command.size <= log:
+        play.refuse(
+            f"a receipt of {command.size} records does not hold the commitment",
+            path="$.size",
+            hint=f"one of {epoch.size} to {log} does",
+        )
     play.emit(EntropyAdded(by=play.by, text=command.text, size=command.size))
 
 
@@ -120,7 +137,7 @@ def entropy_added(ledger: Ledger, event: EntropyAdded) -> Ledger:
     return structs.replace(ledger, epoch=structs.replace(epoch, entropies=more))
 
 
-@rules.decides(Reveal, may=host, sent=True)
+@rules.decides(Reveal, may=HostElseGM(), sent=True)
 def reveal(command: Reveal, play: Play) -> None:
     """A seed is revealed once; after it, that kind draws no more in its epoch."""
     name = f"{command.epoch}/{command.kind}"

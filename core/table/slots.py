@@ -121,7 +121,8 @@ def drop(play: Play, name: str) -> None:
     acting = now.open == name
     slot = now.slots[name]
     if acting:
-        play.emit(TurnEnded(slot=name, actor=slot.actor))
+        actor = slot.actor or (play.table.turning or ("",))[0]
+        play.emit(TurnEnded(slot=name, actor=actor))
     play.emit(SlotDropped(id=name))
     if name not in now.spent:
         end_group(play, slot.key)

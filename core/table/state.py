@@ -274,12 +274,14 @@ class Epoch(Struct, frozen=True):
         commitments: by kind, hex.
         entropies: in order; they serve both keys.
         positions: by kind, then by stream: the next index.
+        size: least size of a receipt that holds the commitments.
     """
 
     number: int
     commitments: dict[str, str] = {}
     entropies: tuple[Entropy, ...] = ()
     positions: dict[str, dict[str, int]] = {}
+    size: int = 0
 
 
 class Note(Struct, frozen=True):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec import structs
 
 from ..messages import Command, Event
@@ -59,6 +61,16 @@ class SceneEnded(Event, ruleset="table"):
     """A scene has ended: its id."""
 
     id: str
+
+
+class RefreshPools(Command, ruleset="table"):
+    """A day, a rest or the like is over: pools of that scope are filled up.
+
+    Args:
+        scope: which.
+    """
+
+    scope: Literal["day", "rest", "session"]
 
 
 class AdvanceClock(Command, ruleset="table"):
@@ -157,12 +169,26 @@ def clock_advanced(table: Table, event: ClockAdvanced) -> Table:
     return structs.replace(table, clock=event.after)
 
 
-def refresh(play: Play, scope: Refresh) -> None:
-    """Fill up every pool of this scope to its mark; those above it keep what they have."""
+def refresh(play: Play, scope: Refresh, only: str | None = None) -> None:
+    """Fill up every pool of this scope to its mark; those above it keep what they have.
+
+    Args:
+        play: of whoever ends the scope.
+        scope: that has ended.
+        only: whose pools alone, as of the actor whose turn has ended.
+    """
     for actor, pools in list(play.table.pools.items()):
+        if only is not None and actor != only:
+            continue
         for name, pool in pools.items():
             if pool.refresh == scope and pool.to is not None and pool.balance < pool.to:
                 play.emit(Gained(actor=actor, pool=name, amount=pool.to - pool.balance))
+
+
+@rules.decides(RefreshPools, may=gm)
+def refresh_pools(command: RefreshPools, play: Play) -> None:
+    """Scopes that no event of the table ends: a day, a rest, what the system calls a session."""
+    refresh(play, command.scope)
 
 
 @rules.reacts(SceneEnded)

@@ -11,6 +11,7 @@ from ..permissions import gm
 from ..play import Play
 from ..rules import Rules
 from .state import Round, Slot, Table, TableOptions
+from .time import refresh
 
 rules = Rules(Table, TableOptions)
 
@@ -277,3 +278,15 @@ def admit_turn(table: Table, event: TurnBegan) -> None:
     now = table.round
     if now is None or event.slot not in now.slots or event.slot in now.spent or now.open:
         raise Refused(f"the turn of {event.slot} cannot begin now")
+
+
+@rules.reacts(TurnEnded)
+def refresh_turn(event: TurnEnded, play: Play) -> None:
+    """Pools of the turn, of whoever has had it."""
+    refresh(play, "turn", event.actor)
+
+
+@rules.reacts(RoundEnded)
+def refresh_round(event: RoundEnded, play: Play) -> None:
+    """Pools of the round."""
+    refresh(play, "round")

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rollbook.core.errors import KeyReused, NotAllowed, RollbookError
+from rollbook.core.errors import AuthorError, KeyReused, NotAllowed, RollbookError
 from rollbook.core.play import Play
 from rollbook.core.store import Store
 from rollbook.core.table.returns import Return
@@ -297,7 +297,7 @@ def test_an_error_of_a_rule_itself_leaves_nothing_and_play_goes_on() -> None:
 
     play = Scenario(brawl_with(Strike, broken), actors={"ann": "anna"})
     head = play.store.head("s")
-    with pytest.raises(KeyError):
+    with pytest.raises(AuthorError, match="KeyError: 'the author forgot'"):
         play.session.do(Strike(actor="ann", target="ann"), "anna")
     assert play.store.head("s") == head
     play.given({"type": "table.add_note", "text": "on we go"})

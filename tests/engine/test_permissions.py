@@ -31,6 +31,7 @@ TABLE: dict[str, tuple[frozenset[str], dict[str, Any]]] = {
     "table.end_sitting": (GM, {}),
     "table.begin_scene": (GM, {}),
     "table.end_scene": (GM, {}),
+    "table.refresh_pools": (GM, {"scope": "day"}),
     "table.advance_clock": (GM, {"seconds": 1}),
     "table.begin_round": (GM, {}),
     "table.end_round": (GM, {}),
@@ -141,7 +142,8 @@ def test_what_is_offered_is_what_may_be_sent() -> None:
             if role in roles or ("owner" in roles and by in ("anna", "bert"))
         }
         assert offered - {"table.return"} == may - {"table.answer", "table.return"}
-    assert play.session.commands("stranger") == ()
+    with pytest.raises(RollbookError, match="no seat 'stranger'"):
+        play.session.commands("stranger")
 
 
 def test_while_a_question_is_open_only_what_is_admitted_is_offered() -> None:

@@ -345,7 +345,6 @@ def test_a_view_is_for_a_seat_that_exists(tavern: Scenario) -> None:
         tavern.session.view("stranger")
 
 
-@pytest.mark.xfail(reason="a preview is made from the whole state, not from what its seat sees")
 def test_a_preview_shows_no_effect_that_its_seat_may_not_see() -> None:
     def hex_(command: Watch, play: Play) -> None:
         play.emit(

@@ -225,6 +225,7 @@ def test_notes_and_seats_are_welcome_meanwhile_and_survive(tavern: Scenario) -> 
     begin(tavern, "one")
     tavern.given({"type": "table.add_note", "text": "tense"}, by="eve")
     tavern.given({"type": "table.add_seat", "id": "zoe", "name": "Zoe", "role": "gm"})
+    tavern.given({"type": "table.give_role", "seat": "eve", "role": "player"})
     tavern.given({"type": "table.give_actor", "actor": "bo", "owners": ["eve"]})
     tavern.answer("no", "bert").refused("not-allowed")
     tavern.answer("yes", "eve", faces=(5,))

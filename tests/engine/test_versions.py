@@ -58,7 +58,8 @@ def test_without_a_plugin_a_session_opens_and_keeps_its_records(tavern: Scenario
     assert [e.kind for e in tavern.session.view().table.effects.values()] == ["aim"]
     tavern.when(Enter(actor="ann")).refused("not-adopted")
     assert "charms" in str(tavern.error)
-    tavern.given(NOTE, Adopt(), Enter(actor="ann"))
+    tavern.when(Adopt()).refused("refused", path="$.without")
+    tavern.given(NOTE, Adopt(without=("charms",)), Enter(actor="ann"))
     laws.live_is_refolded(tavern.session)
 
 
@@ -88,7 +89,7 @@ def test_a_question_of_a_plugin_that_is_gone_can_be_read_and_withdrawn(tavern: S
     play.given(NOTE)
     play.when({"type": "table.answer", "answer": 1}, "anna").refused("not-adopted")
     play.when(Adopt()).refused("waiting")
-    play.given(Withdraw(reason="the plugin is gone"), Adopt())
+    play.given(Withdraw(reason="the plugin is gone"), Adopt(without=("brawl", "charms")))
     assert play.session.waiting is None
 
 

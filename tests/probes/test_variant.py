@@ -177,7 +177,7 @@ def test_after_a_variant_is_removed_its_events_stay_and_are_counted(
     not_adopted, cannot_adopt = opened["refused"]
     assert not_adopted.startswith("not-adopted: ")
     assert "grim" in not_adopted
-    assert "grim is not installed" in cannot_adopt
+    assert "not installed: grim" in cannot_adopt
     assert opened["raw"] == [{"type": "grim.festered", "actor": "ada", "level": 3, "times": 1}]
     assert opened["added"] == 2, "a note may be left, and nothing else"
     told = subprocess.run(

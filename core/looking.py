@@ -1,0 +1,204 @@
+"""Looking: what a session shows, and to whom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from .asked import AnswerValue
+from .audiences import sees, sees_record
+from .codec import convert
+from .deciding import How, read
+from .digest import UNSOURCED
+from .entries import CommandInfo, Entry, Question
+from .ids import check_id
+from .look import Look
+from .messages import TABLE, Command
+from .preview import Preview, preview
+from .receipts import OpenQuestion
+from .rolling import DiceSource, SealedDice
+from .rulebook import Rulebook
+from .store import Store
+from .subscriptions import Listener, Subscriptions
+from .table.opening import Adopt
+from .table.returns import Return, Withdraw
+from .table.seats import AddNote
+from .timeline import Timeline
+from .tree import Frontier
+from .views import View, known, offered, seen, stood
+
+if TYPE_CHECKING:
+    from .engine import Engine
+
+UNADOPTED = (Adopt, Withdraw, Return, AddNote)
+"""What is admitted while other rulesets are in force than those installed."""
+
+
+class Looking:
+    """The looking half of `Session`.
+
+    Args:
+        engine: with its catalogue and surroundings.
+        store: where it is kept.
+        name: its id.
+        book: its rulebook.
+    """
+
+    def __init__(self, engine: Engine, store: Store, name: str, book: Rulebook) -> None:
+        self.name = check_id(name, "$.session")
+        self.engine = engine
+        self.store = store
+        self.book = book
+        self.timeline = Timeline(book, store, name, self._fitting())
+        self._frontier: Frontier = ()
+        self.seeds: dict[tuple[int, str], bytes] = {}
+        self._dice: DiceSource = engine.dice or SealedDice(name, self.seeds)
+        self._log = engine.logger.bind(session=name)
+        self._subscriptions = Subscriptions(self)
+        self._views: dict[str, View] = {}
+        self._open = OpenQuestion(self.timeline, store, name)
+        self._snapshot_at = 0
+        self._adopted = True
+
+    def _load(self) -> None:
+        digests = self._fitting()
+        if digests is not None:
+            head = self.store.head(self.name)
+            found = self.store.snapshot(self.name, head.commits - 1, digests)
+            if found is not None and self.timeline.restore(found):
+                self._snapshot_at = self.timeline.size
+        self.timeline.advance(self.store.facts(self.name, self.timeline.size))
+        self._refresh_head()
+        self._adopted = self._check_adopted()
+
+    def _fitting(self) -> dict[str, str] | None:
+        """Digests that a snapshot must carry; None where code without files cannot tell."""
+        digests = {r.name: self.engine.digest(r) for r in self.book.rulesets}
+        digests["ledger"] = digests[TABLE]
+        return None if UNSOURCED in digests.values() else digests
+
+    def _refresh_head(self) -> None:
+        head = self.store.head(self.name)
+        self._frontier = head.frontier
+        for seed in self.store.seeds(self.name):
+            self.seeds[seed.epoch, seed.kind] = seed.seed
+
+    def _check_adopted(self) -> bool:
+        return self.timeline.ledger.rulesets == self.engine.in_force(self.book)
+
+    def _others(self) -> str:
+        """Names of rulesets in force that are not installed, or not as they were."""
+        installed = self.engine.in_force(self.book)
+        in_force = self.timeline.ledger.rulesets
+        names = sorted({*in_force, *installed})
+        return ", ".join(n for n in names if in_force.get(n) != installed.get(n))
+
+    @property
+    def waiting(self) -> Question | None:
+        """The open question, or None: who must act now, with which choices, at what cost."""
+        self._look_again()
+        return self._open.question()
+
+    def view(self, viewer: str = "") -> View:
+        """The present as a seat may see it; for whoever holds the journal without one.
+
+        Raises:
+            Refused: there is no such seat.
+        """
+        self._look_again()
+        return self._view_of(viewer)
+
+    def _view_of(self, viewer: str) -> View:
+        kept = self._views.get(viewer)
+        self._views[viewer] = made = seen(self.timeline, self.store, self.name, viewer, kept)
+        return made
+
+    def at(self, commit: int) -> View:
+        """The board as it stood after a commit, for whoever holds the journal.
+
+        Raises:
+            Refused: there is no such commit.
+        """
+        self._look_again()
+        return stood(self.timeline, commit)
+
+    def _look_again(self) -> None:
+        if self.store.head(self.name).size != self.timeline.size:
+            self.timeline.advance(self.store.facts(self.name, self.timeline.size))
+            self._refresh_head()
+            self._adopted = self._check_adopted()
+
+    def log(self, *, since: int = 0, viewer: str = "") -> Iterator[Entry]:
+        """Entries from a seq on that a viewer may see, in order."""
+        self._look_again()
+        look = Look(self.timeline.slices, self.book)
+        known(viewer, look)
+        for fact in self.store.facts(self.name, since):
+            if sees_record(viewer, fact.seq, fact.to, look):
+                yield Entry.of_fact(self.book, fact)
+
+    def commands(self, who: str) -> tuple[CommandInfo, ...]:
+        """What a seat may send now, each with help, schema and rule.
+
+        Raises:
+            Refused: there is no such seat.
+        """
+        self._look_again()
+        return offered(self._view_of(who), None if self._adopted else UNADOPTED)
+
+    def waiting_for(self, viewer: str) -> Question | None:
+        """The open question, if this seat may know of it.
+
+        Raises:
+            Refused: there is no such seat.
+        """
+        asked = self.waiting
+        look = Look(self.timeline.slices, self.book)
+        known(viewer, look)
+        return asked if asked and sees(viewer, asked.seen_by, look) else None
+
+    def foreign(self) -> dict[str, int]:
+        """How many records there are of each type that no ruleset in force has."""
+        known = {**self.book.commands, **self.book.events}
+        found: dict[str, int] = {}
+        for fact in self.store.facts(self.name):
+            if fact.type not in known:
+                found[fact.type] = found.get(fact.type, 0) + 1
+        return found
+
+    def preview(
+        self,
+        command: Command | Mapping[str, Any],
+        by: str,
+        *,
+        answers: Mapping[str, Any] | None = None,
+    ) -> Preview:
+        """What a command would bring: rolls with their odds, costs, questions, every end.
+
+        Decided on what its sender may see, and with what he may not see left out; draws
+        nothing and appends nothing. Arguments are as of `do`.
+
+        Raises:
+            RollbookError: it would be refused whatever the dice say.
+        """
+        self._look_again()
+        made, body = read(self.book, command)
+        brought = convert(dict(answers or {}), dict[str, AnswerValue], "answers")
+        view = self._view_of(by)
+        aside = self.timeline.aside(dict(view.slices))
+        return preview(aside, made, body, How(by, self._dice, brought, self.engine.limits))
+
+    def subscribe(
+        self, listener: Listener, *, viewer: str = "", since: int | None = None
+    ) -> Callable[[], None]:
+        """Hear of every entry that a viewer may see: first since a seq, then live.
+
+        Args:
+            listener: called with one entry at a time; what it raises is logged.
+            viewer: seat, or empty for whoever holds the journal.
+            since: seq to catch up from; None for live alone.
+
+        Returns:
+            What ends the subscription when called.
+        """
+        return self._subscriptions.add(listener, viewer, since)
