@@ -92,9 +92,12 @@ class RecordMeta(StructMeta):
             config.update(tag=f"{ruleset}.{snake(name)}", tag_field="type")
         config.setdefault("frozen", True)
         config.setdefault("kw_only", True)
-        made: Any = super().__new__(mcls, name, bases, namespace, **config)
-        if "type" in made.__struct_fields__:
-            raise RulebookError(f"{ruleset}.{name}: no field may be called type")
+        try:
+            made: Any = super().__new__(mcls, name, bases, namespace, **config)
+        except ValueError as error:
+            if "tag_field" not in str(error):
+                raise
+            raise RulebookError(f"{ruleset}.{name}: no field may be called type") from error
         tag = "" if root else config["tag"]
         family = tag if ruleset == TABLE else ""
         for base in bases:
