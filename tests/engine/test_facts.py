@@ -124,7 +124,8 @@ def test_an_event_is_caused_by_what_it_follows_from() -> None:
         play.perform(Hurt(target="ann", source="x", amount=1))
 
     play = acting(decide, reacts={Hit: lambda e, p: p.emit(Echo(text="ow"))})
-    command, hurt, hit, heard = play.receipt.entries if play.receipt else ()
+    assert play.receipt is not None
+    command, hurt, hit, heard = play.receipt.entries
     assert [command.cause, hurt.cause, hit.cause, heard.cause] == [
         None, command.seq, hurt.seq, hit.seq,
     ]  # fmt: skip

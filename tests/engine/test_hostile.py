@@ -92,7 +92,11 @@ def commands(draw: st.DrawFn) -> Any:
     return made
 
 
-@settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(
+    max_examples=400,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
 @given(
     st.lists(commands(), min_size=1, max_size=6),
     st.sampled_from(("gm1", "host", "anna", "eve", "", "nobody", "\ud800")),
@@ -113,7 +117,11 @@ def test_any_json_acts_or_is_refused_by_name(given_: list[Any], by: str) -> None
     laws.live_is_refolded(play.session)
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(
+    max_examples=200,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
 @given(JSON, JSON, st.sampled_from(("anna", "bert", "gm1")))
 def test_any_answer_is_taken_or_leaves_the_question_open(value: Any, for_: Any, by: str) -> None:
     play = tavern()
@@ -133,7 +141,11 @@ def test_any_answer_is_taken_or_leaves_the_question_open(value: Any, for_: Any, 
             return
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(
+    max_examples=200,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
 @given(st.dictionaries(st.sampled_from(("stance:ann", "stance:bo", "x")) | TEXTS, JSON, max_size=3))
 def test_any_answers_brought_along_are_taken_or_refused(answers: dict[str, Any]) -> None:
     play = tavern()

@@ -117,9 +117,7 @@ TYPED = {"__annotations__": {"type": str}}
         ),
         (lambda: EVENT("Old", (Event,), {}, ruleset="x", version=0), "versions count from 1"),
         (
-            lambda: type(Command)(
-                "Typed", (Command,), {"__annotations__": {"type": str}}, ruleset="x"
-            ),
+            lambda: EVENT("Typed", (Command,), TYPED, ruleset="x"),
             "no field may be called type",
         ),
     ],

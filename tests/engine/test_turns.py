@@ -214,7 +214,11 @@ STEPS = st.one_of(
 
 @pytest.mark.report(87)
 @pytest.mark.report(97)
-@settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(
+    max_examples=120,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
 @given(st.lists(st.integers(0, 3), min_size=1, max_size=5), st.lists(STEPS, max_size=25))
 def test_nothing_but_acting_decides_who_has_not_acted(
     keys: list[int], steps: list[tuple[Any, ...]]
