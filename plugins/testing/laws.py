@@ -192,7 +192,7 @@ def seen_by(session: Session, viewer: str) -> tuple[Any, ...]:
         slices,
         shown,
         offered,
-        [e for e in entries if not e[3].endswith(("open", "epoch_opened"))],
+        [e for e in entries if not str(e[3]).endswith(("open", "epoch_opened"))],
     )
 
 

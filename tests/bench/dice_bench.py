@@ -58,7 +58,7 @@ def chances() -> Iterator[Figure]:
     def theirs() -> None:
         for _ in range(200):
             one = 4 @ H((-1, 0, 1))
-            one - one
+            _ = one - one
 
     ratio, mine, other = pairs(ours, theirs, 15)
     detail = f"{mine / 200 * 1e6:.0f} against {other / 200 * 1e6:.0f} µs"
