@@ -290,6 +290,20 @@ def test_a_key_that_cannot_be_kept_is_refused(key: Any) -> None:
     play.refused("invalid")
 
 
+@pytest.mark.parametrize("key", ["\x00", "a\x00b", " ", "' OR 1=1 --", "ключ", "x" * 10_000])
+def test_any_text_that_can_be_kept_is_a_key(store: Store | None, key: str) -> None:
+    play = tavern(store=store)
+    note = {"type": "table.add_note", "text": key}
+    play.when(note, "anna", key=key)
+    if key.strip():
+        first = play.receipt
+        assert first, play.error
+        assert play.reopened().do(note, "anna", key=key) == first
+        assert [n.text for n in play.reopened().view().ledger.notes] == [key]
+    else:
+        play.refused("refused", path="$.text")
+
+
 @pytest.mark.report(7)
 def test_a_note_that_looks_like_a_roll_is_text() -> None:
     play = tavern()

@@ -51,11 +51,11 @@ class Play(RuleBasedStateMachine):
             self.play.given(pool)
         self.play.given({"type": "table.begin_scene"})
         self.boards = {c: self.board_at(c) for c in range(self.commits)}
-        self.first = 0  # commit of the suspended command
+        self.other = self.play.reopened()
 
     @property
     def commits(self) -> int:
-        return self.play.session.timeline.commits
+        return self.play.store.head("s").commits
 
     def board_at(self, commit: int) -> dict[str, bytes]:
         slices = laws.plain(self.play.session.at(commit).slices)
@@ -63,13 +63,13 @@ class Play(RuleBasedStateMachine):
         return slices
 
     def send(self, command: Any, by: str = "", faces: list[int] | None = None) -> bool:
-        size, waiting = self.play.session.timeline.size, self.play.session.waiting
+        head, waiting = self.play.store.head("s"), self.play.session.waiting
         self.play.when(command, by, faces=faces or ())
         if self.play.error is None:
             self.boards[self.commits - 1] = self.board_at(self.commits - 1)
             return True
         assert self.play.error.code in ("refused", "waiting", "not-allowed", "invalid")
-        assert self.play.session.timeline.size == size
+        assert self.play.store.head("s") == head
         assert self.play.session.waiting == waiting
         return False
 
@@ -148,8 +148,13 @@ class Play(RuleBasedStateMachine):
             assert self.boards[self.commits - 1] == self.boards[to]
 
     @rule()
+    def turn_to_another_process(self) -> None:
+        """Another session upon the same store, which has yet to see what was done."""
+        self.play.session, self.other = self.other, self.play.session
+
+    @rule()
     def restart(self) -> None:
-        before = laws.plain(self.play.session.timeline.slices)
+        before = laws.plain(self.play.session.view().slices)
         if self.play.session.waiting is None:
             self.play.session.close()
         self.play.restart()
@@ -158,10 +163,15 @@ class Play(RuleBasedStateMachine):
     @invariant()
     def no_pool_is_out_of_its_bounds(self) -> None:
         if hasattr(self, "play"):
+            self.play.session.view()
             laws.balances_are_sums(self.play.session)
 
     def teardown(self) -> None:
         if hasattr(self, "play"):
+            assert self.other.waiting == self.play.session.waiting
+            assert laws.plain(self.other.timeline.slices) == laws.plain(
+                self.play.session.view().slices
+            )
             laws.hold(self.play.session)
             for commit, stood in self.boards.items():
                 assert self.board_at(commit) == stood
