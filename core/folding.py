@@ -90,8 +90,7 @@ class Folder:
     def command(self, slices: Slices, tag: str, by: str, commit: int) -> None:
         """Remember the last act, which its player may take back."""
         if tag not in QUIET:
-            ledger: Ledger = slices[Ledger]
-            slices[Ledger] = structs.replace(ledger, last=Act(by, commit))
+            slices[Ledger] = acted(slices[Ledger], by, commit)
 
     def _entry(self, tag: str, family: str) -> Reading:
         known = self.book.events.get(tag)
@@ -119,6 +118,11 @@ class Folder:
             return convert(raw, known, fact.type)
         except RollbookError as error:
             raise Damaged(f"record {fact.seq}: {error}", path=f"$.records[{fact.seq}]") from error
+
+
+def acted(ledger: Ledger, by: str, commit: int) -> Ledger:
+    """The ledger after somebody has acted."""
+    return structs.replace(ledger, last=Act(by, commit))
 
 
 def unreadable(fact: Fact, error: Exception) -> Damaged:

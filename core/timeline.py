@@ -10,7 +10,7 @@ import msgspec
 
 from .chain import Span, chain, on
 from .errors import Damaged
-from .folding import UNREAD, Folder, Reading, Slices, unreadable
+from .folding import QUIET, UNREAD, Folder, Reading, Slices, acted, unreadable
 from .messages import TABLE
 from .out import Out
 from .recording import Given
@@ -99,7 +99,10 @@ class Timeline:
         for fact in facts:
             seq, commit, kind, tag, _, version, by, _, _, body = fact
             if seq != size or commit != at:
-                self._border(fact, at, size, slices)
+                if at >= self.commits:
+                    self.adopt(self.after(slices) if slices[Ledger].parents else slices, size)
+                if seq != size or commit != self.commits:
+                    raise _missing(seq, size, self.commits)
                 slices, at = dict(self.slices), commit
             size += 1
             if kind == "event":
@@ -114,19 +117,10 @@ class Timeline:
                         raise unreadable(fact, error) from error
                     for state, fold in handlers:
                         slices[state] = fold(slices[state], event)
-            elif kind == "command":
-                folder.command(slices, tag, by, commit)
+            elif kind == "command" and tag not in QUIET:
+                slices[Ledger] = acted(slices[Ledger], by, commit)
         if at >= self.commits:
             self.adopt(self.after(slices), size)
-
-    def _border(self, fact: Fact, at: int, size: int, slices: Slices) -> None:
-        """Between two commits: the one before is whole, and nothing is missing."""
-        if fact.seq != size:
-            raise Damaged(f"record {size} is missing", path=f"$.records[{size}]")
-        if at >= self.commits:
-            self.adopt(self.after(slices), size)
-        if fact.commit != self.commits:
-            raise Damaged(f"commit {self.commits} is missing", path=f"$.commits[{fact.commit}]")
 
     def after(self, slices: Slices) -> Slices:
         """The state after the next commit: of a return, the board that it restores.
@@ -284,3 +278,9 @@ class Timeline:
             }
         except (KeyError, msgspec.MsgspecError):
             return None
+
+
+def _missing(seq: int, size: int, commits: int) -> Damaged:
+    if seq != size:
+        return Damaged(f"record {size} is missing", path=f"$.records[{size}]")
+    return Damaged(f"commit {commits} is missing", path=f"$.commits[{commits}]")
