@@ -14,13 +14,13 @@ from .table.opening import Adopt
 from .table.seals import KINDS, OpenEpoch, Reveal
 
 if TYPE_CHECKING:
-    from .session import Session
+    from .looking import Looking
 
 FILLED = (Adopt, OpenEpoch, Reveal)
 """Commands whose fields the session fills in."""
 
 
-def filled(command: Command, session: Session) -> tuple[Command, Sequence[Seed]]:
+def filled(command: Command, session: Looking) -> tuple[Command, Sequence[Seed]]:
     """The command with its fields filled in, and new seeds to keep beside its commit."""
     if isinstance(command, Adopt):
         return structs.replace(command, rulesets=session.engine.in_force(session.book)), ()
@@ -46,7 +46,7 @@ def bare(command: Command) -> Command:
     return command
 
 
-def new_seals(session: Session, epoch: int) -> tuple[dict[str, str], Sequence[Seed]]:
+def new_seals(session: Looking, epoch: int) -> tuple[dict[str, str], Sequence[Seed]]:
     """Commitments of an epoch, by kind, hex, and the seeds behind them."""
     random = session.engine.surroundings.random
     seeds = [Seed(epoch, kind, random(32)) for kind in KINDS]

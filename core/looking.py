@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from .asked import AnswerValue
 from .audiences import sees, sees_record
-from .codec import convert
+from .codec import convert, encode
 from .deciding import How, read
 from .digest import UNSOURCED
 from .entries import CommandInfo, Entry, Question
+from .errors import NotAdopted
+from .filling import FILLED, filled
 from .ids import check_id
 from .look import Look
 from .messages import TABLE, Command
@@ -183,6 +185,11 @@ class Looking:
         """
         self._look_again()
         made, body = read(self.book, command)
+        if not self._adopted and not isinstance(made, UNADOPTED):
+            raise NotAdopted("the rulesets in force are others than those installed")
+        if isinstance(made, FILLED):
+            made, _ = filled(made, self)
+            body = encode(made)
         brought = convert(dict(answers or {}), dict[str, AnswerValue], "answers")
         view = self._view_of(by)
         aside = self.timeline.aside(dict(view.slices))

@@ -12,6 +12,7 @@ import pluggy
 from . import hookspecs
 from .errors import PluginError
 from .hookspecs import PROJECT
+from .messages import TABLE
 from .rules import Ruleset
 
 
@@ -83,6 +84,8 @@ def supplied(hooks: pluggy.PluginManager) -> dict[str, Ruleset]:
     for implementation in hooks.hook.rollbook_rulesets.get_hookimpls():
         rulesets: Any = implementation.function()
         for ruleset in rulesets:
+            if ruleset.name == TABLE:
+                raise PluginError(f"{called(implementation)} supplies {TABLE}, which is the core's")
             other = found.get(ruleset.name)
             if other is not None and other[1] is not ruleset:
                 raise PluginError(

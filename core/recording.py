@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 E = TypeVar("E", bound=Event)
 
 _KIND = re.compile(r"[a-z][a-z-]*\Z")
+_ROLLED = f"{TABLE}.rolled"
 
 
 class Suspended(BaseException):
@@ -224,8 +225,10 @@ class Recording(Look):
         try:
             self.perform(command)
         except Refused as error:
-            if self.drew != drew:
-                raise
+            half = self.outs[mark[0] :]
+            rolled = self.drew != drew or any(o.message.message.tag == _ROLLED for o in half)
+            if rolled or mark[0] < len(self._prefix):
+                raise  # dice that fell, or what stands recorded, cannot be dropped
             self._reset(mark)
             self._own(Dropped(id=id, why=error.what), to)
         finally:

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from .chain import Span, chain, on
-from .errors import Damaged
+from .codec import decode
+from .errors import Damaged, Diverged, Invalid
 from .folding import QUIET, UNREAD, Folder, Reading, Slices, acted, unreadable
 from .messages import TABLE
 from .out import Out
@@ -231,7 +232,7 @@ class Timeline:
                 root = fact
             if not mine:
                 continue
-            message = self.book.decoder(fact.type).decode(fact.body)
+            message = self._message(fact)
             outs.append(Out(fact.seq, fact.kind, message, fact.body, fact.cause, fact.to))
             if fact.type == f"{TABLE}.answered":
                 given.setdefault(message.id, []).append(
@@ -239,6 +240,21 @@ class Timeline:
                 )
         assert root is not None
         return root, outs, given
+
+    def _message(self, fact: Fact) -> Any:
+        """A record of the suspended command, to be decided again.
+
+        Raises:
+            Diverged: today's rulesets do not read it as it was recorded.
+        """
+        try:
+            return decode(self.book.decoder(fact.type), fact.body, fact.type)
+        except Invalid as error:
+            raise Diverged(
+                f"record {fact.seq} is not read by the rulesets in force: {error.what}",
+                path=error.path,
+                hint="withdraw the command, or return to before it",
+            ) from error
 
     def _facts(self, last: int, first: int = 0) -> Iterator[Fact]:
         """Facts of commits first ≤ no ≤ last."""

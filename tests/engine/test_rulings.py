@@ -13,6 +13,7 @@ from rollbook.core.asked import Ruled, RulingCited, RulingLapsed
 from rollbook.core.dice import commitment
 from rollbook.core.table.returns import Return
 from rollbook.core.table.state import Charter
+from rollbook.core.table.time import EndScene
 from rollbook.core.until import RoundEnd, SceneEnd
 from rollbook.core.vocabulary import CameDue, Dropped, Rolled, TableDraw
 from rollbook.plugins.testing import laws
@@ -274,3 +275,40 @@ def test_entropy_comes_before_the_first_die_or_not_at_all() -> None:
     real = Scenario(brawl, charter=Charter(dice="table"))
     real.when(entropy(3), "anna").refused("refused")
     assert real.store.seeds("s") == ()
+
+
+def asks_then_refuses(command: Act, play: Play) -> None:
+    if command.what == "later":
+        play.later(Act(what="due"), SceneEnd())
+    elif play.ask("Well?", choices=("no", "yes")) == "no":
+        play.refuse("then not", rule="DIA-004")
+    else:
+        play.emit(Line(text="yes"))
+
+
+def test_an_answer_that_makes_what_is_due_refuse_is_refused_and_the_question_stays() -> None:
+    """What stands recorded is not dropped again."""
+    play = diary(asks_then_refuses)
+    play.given({"type": "table.begin_scene"}, Act(what="later"))
+    play.when({"type": "table.end_scene"}).waits("gm")
+    play.answer("no").refused("refused", rule="DIA-004")
+    play.waits("gm")
+    play.answer("yes")
+    assert lines(play) == ("yes",)
+    laws.hold(play.session)
+
+
+def rolls_then_refuses(command: Act, play: Play) -> None:
+    if command.what == "due":
+        play.roll("1d6", "ann", "due")
+        play.refuse("too late", rule="DIA-005")
+    play.later(Act(what="due"), SceneEnd())
+    play.roll("1d6", "ann", "first")
+    play.perform(EndScene())
+
+
+def test_what_is_due_and_refuses_after_dice_throws_no_die_away() -> None:
+    """Also where the command that makes it due has rolled before."""
+    play = diary(rolls_then_refuses)
+    play.given({"type": "table.begin_scene"})
+    play.when(Act(), faces=(3, 4)).refused("refused-after-draw", rule="DIA-005")
