@@ -118,7 +118,7 @@ def test_a_snapshot_of_other_code_is_not_used() -> None:
     assert play.store.found[-1] is None
 
 
-def test_a_ruleset_typed_at_a_prompt_is_always_folded_anew() -> None:
+def test_a_ruleset_without_files_is_always_folded_anew() -> None:
     """Its code may be another the next time, and no digest would tell."""
     store = Watched()
     typed = structs.replace(brawl, package="")
