@@ -235,10 +235,11 @@ def _folded(timeline: Timeline, outs: list[Out], by: str) -> Slices:
     for out in outs:
         if out.kind == "event":
             # What the ledger has come to hold meanwhile may not admit it any more.
-            for kind, guard in timeline.book.guards(type(out.message)):
+            spoken = timeline.book.spoken(type(out.message))
+            for kind, guard in spoken.guards:
                 if kind is Ledger:
                     guard(slices[kind], out.message)
-            for kind, fold in timeline.book.folding(out.message.message.tag):
+            for kind, fold in spoken.folding:
                 slices[kind] = fold(slices[kind], out.message)
         elif out.kind == "command":
             folder.command(slices, out.message.message.tag, by, timeline.commits)

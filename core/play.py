@@ -12,13 +12,12 @@ from .audiences import audience
 from .dice import Dice, parse
 from .errors import AuthorError, Refused
 from .look import Look
-from .messages import FAMILIES, TABLE, Command, Event
+from .messages import Command, Event
 from .modifiers import Modifier, Proposal, steps, tally
 from .recording import named
 from .rolling import redraw, stream_of
 from .until import Until
 from .vocabulary import (
-    VOCABULARY,
     Draw,
     Healed,
     PointsDraw,
@@ -32,6 +31,10 @@ if TYPE_CHECKING:
     pass
 
 E = TypeVar("E", bound=Event)
+
+
+_STATING = (Revealed, Wounded, Healed)
+"""Events in which an author could state what is not his to state."""
 
 
 class Play(Asking):
@@ -153,25 +156,14 @@ class Play(Asking):
             Refused: a guard does not admit it.
             Invalid: it is not of its declared form.
         """
-        info = event.message
-        if info.ruleset != self._owner and info.tag not in VOCABULARY:
-            raise AuthorError(
-                f"{self._owner} may not emit {info.tag}",
-                hint=f"perform a command of {info.ruleset} instead",
-            )
-        if self._book.events.get(info.tag) is not type(event):
-            raise AuthorError(
-                f"{info.ruleset} does not know {info.tag}",
-                hint="fold it, tell it, or list it in the ruleset's events",
-            )
-        if info.tag in FAMILIES or (isinstance(event, Rolled) and self._owner != TABLE):
-            raise AuthorError(
-                f"{info.tag} is never emitted as such",
-                hint="subclass it, or use play.roll and play.points",
-            )
-        self._check_facts(event)
+        objection = self._book.objection(self._owner, type(event))
+        if objection is not None:
+            raise AuthorError(objection.what, hint=objection.hint)
+        if isinstance(event, _STATING):
+            self._check_facts(event)
         if to is None:
-            to_ = self._audience if info.to is None else audience(info.to)
+            own = event.message.to
+            to_ = self._audience if own is None else audience(own)
         else:
             to_ = audience(to)
         return self._emit(event, to_)

@@ -270,15 +270,16 @@ class Recording(Look):
                 self._owner, self._cause, self._audience = saved
 
     def _emit(self, event: E, to: str, cause: int | None = None) -> E:
-        tag = event.message.tag
+        spoken = self._book.spoken(type(event))
+        tag = spoken.tag
         self.emitting_to = to
-        for complete in self._book.completing(type(event)):
+        for complete in spoken.completing:
             event = complete(event, self._play)
         body = encode(event, tag)
-        message: E = decode(self._book.decoder(tag), body, tag)
-        for kind, guard in self._book.guards(type(message)):
+        message: E = decode(spoken.decoder, body, tag)
+        for kind, guard in spoken.guards:
             guard(self._now[kind], message)
-        for kind, fold in self._book.folding(tag):
+        for kind, fold in spoken.folding:
             now = fold(self._now[kind], message)
             if type(now) is not kind:
                 raise AuthorError(

@@ -11,14 +11,13 @@ from msgspec import Struct
 
 from .codec import convert, decode, decoder
 from .dice import Reading
+from .emitting import UNKNOWN, Handler, Objection, Spoken, objection
 from .errors import Invalid, RulebookError, UnknownType
 from .messages import TABLE, Command, Event
 from .modifiers import Modifier, Proposal
 from .ordering import extended, ordered
 from .rules import Decider, FoldClass, NoOptions, Ruleset
 from .table.state import Ledger, Table
-
-Handler = Callable[..., Any]
 
 _RETURNS = (f"{TABLE}.returned", f"{TABLE}.withdrawn")
 
@@ -50,6 +49,8 @@ class Rulebook:
         self._folding: dict[str, tuple[tuple[type, Handler], ...]] = {}
         self._reach: dict[str, frozenset[str]] = {}
         self._owners: dict[tuple[str, Any], str] = {}
+        self._spoken: dict[type[Event], Spoken] = {}
+        self._objections: dict[tuple[str, type[Event]], Objection | None] = {}
         self._tags: dict[str, type[Command] | type[Event]] = {}
         self._upcasters: dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {}
         self._compile()
@@ -90,6 +91,28 @@ class Rulebook:
         """By command: the ruleset whose decider acts, and the one whose it replaces."""
         return {t: (c[0][1], c[1][1]) for t, c in self._deciders.items() if len(c) > 1}
 
+    def spoken(self, kind: type[Event]) -> Spoken:
+        """Everything that emitting an event of this type needs."""
+        found = self._spoken.get(kind)
+        if found is None:
+            tag = kind.message.tag
+            found = self._spoken[kind] = Spoken(
+                tag,
+                self.decoder(tag),
+                self._completing(kind),
+                self._guards(kind),
+                self.folding(tag),
+            )
+        return found
+
+    def objection(self, ruleset: str, kind: type[Event]) -> Objection | None:
+        """Why a ruleset may not emit events of a type, or None (law 5 of the design)."""
+        found = self._objections.get((ruleset, kind), UNKNOWN)
+        if found is UNKNOWN:
+            found = objection(self.events, ruleset, kind)
+            self._objections[ruleset, kind] = found
+        return found
+
     def folding(self, tag: str) -> tuple[tuple[type, Handler], ...]:
         """Slices and handlers that fold an event, base first."""
         return self._folding.get(tag, ())
@@ -97,14 +120,6 @@ class Rulebook:
     def family(self, family: str) -> type[Event] | None:
         """The vocabulary's type behind a family, to read what nobody here knows."""
         return self.events.get(family)
-
-    def guards(self, kind: type[Event]) -> tuple[tuple[type, Handler], ...]:
-        """Slices and guards of an event type."""
-        return self._guards(kind)
-
-    def completing(self, kind: type[Event]) -> tuple[Handler, ...]:
-        """What fills in an event's outcome."""
-        return self._completing(kind)
 
     def reactions(self, kind: type[Event]) -> tuple[tuple[str, Handler], ...]:
         """Rulesets and handlers that answer an event, base before extension.

@@ -134,9 +134,11 @@ class Session(Looking):
         made, body = read(self.book, command)
         if isinstance(made, Open):
             raise Invalid("a session is opened once", path="$.type")
-        brought = convert(answers or {}, dict[str, AnswerValue], "answers")
-        by, key = convert((by, key), tuple[str, str], "by and key")
-        encode((key, brought), "key and answers")  # texts that no record could hold
+        if not isinstance(by, str) or not isinstance(key, str):
+            convert((by, key), tuple[str, str], "by and key")
+        brought = {} if answers is None else convert(answers, dict[str, AnswerValue], "answers")
+        if key or brought:
+            encode((key, brought), "key and answers")  # texts that no record could hold
         return self._do(made, body, Sent(by, key, brought, size))
 
     def _do(self, command: Command, body: bytes, sent: Sent, seeds: Sequence[Seed] = ()) -> Receipt:
