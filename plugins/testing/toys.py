@@ -22,7 +22,7 @@ from ...core.play import Play
 from ...core.rules import Rules, Ruleset
 from ...core.table.effects import effects
 from ...core.table.pools import affordable
-from ...core.until import Good, Until
+from ...core.until import Until
 from ...core.vocabulary import EffectBegan, Spent, Wounded
 
 
@@ -400,6 +400,3 @@ charms = Ruleset(
     extends="brawl>=1,<2",
     package=__name__.rpartition(".")[0],
 )
-
-FOR_GOOD: Until = Good()
-"""For charms that nothing ends."""
