@@ -26,6 +26,9 @@ from ...core.until import Until
 from ...core.vocabulary import EffectBegan, Spent, Wounded
 
 
+PACKAGE = __name__.rpartition(".")[0]
+
+
 class Brawl(Struct, frozen=True):
     """Points of everybody in the brawl, and what was said in order."""
 
@@ -214,7 +217,7 @@ def said(brawl: Brawl, event: Said) -> Brawl:
 @rules.decides(Flurry, may=owner("actor"))
 def flurry(command: Flurry, play: Play) -> None:
     """A strike performed for each target still standing. BRA-030."""
-    for i, who in enumerate(command.targets):  # before the first die, so that none is thrown away
+    for i, who in enumerate(command.targets):  # before the first die
         if who not in play.state[Brawl].points:
             play.refuse(f"{who} is not in the brawl", path=f"$.targets[{i}]", rule="BRA-030")
     for target in command.targets:
@@ -287,12 +290,7 @@ def points(look: Look, viewer: str) -> Points:
 
 
 brawl = Ruleset(
-    "brawl",
-    version="1.0.0",
-    state=Brawl,
-    options=BrawlOptions,
-    chapters=(rules,),
-    package=__name__.rpartition(".")[0],
+    "brawl", version="1.0.0", state=Brawl, options=BrawlOptions, chapters=(rules,), package=PACKAGE
 )
 
 
@@ -398,5 +396,5 @@ charms = Ruleset(
     options=CharmOptions,
     chapters=(charm_rules,),
     extends="brawl>=1,<2",
-    package=__name__.rpartition(".")[0],
+    package=PACKAGE,
 )
