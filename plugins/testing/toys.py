@@ -25,7 +25,6 @@ from ...core.table.pools import affordable
 from ...core.until import Until
 from ...core.vocabulary import EffectBegan, Spent, Wounded
 
-
 PACKAGE = __name__.rpartition(".")[0]
 
 
@@ -343,17 +342,12 @@ charm_rules: Rules[Charms, CharmOptions] = Rules(Charms, CharmOptions)
 @charm_rules.decides(Charm, may=gm)
 def charm(command: Charm, play: Play) -> None:
     """An effect of the table's. CHA-001."""
-    play.emit(
-        EffectBegan(
-            id=play.id("e"),
-            actor=command.actor,
-            kind=command.kind,
-            amount=command.amount,
-            until=command.until,
-            start=command.start,
-            rule="CHA-001",
-        )
-    )
+    c = command
+    began = EffectBegan(
+        id=play.id("e"), actor=c.actor, kind=c.kind, amount=c.amount, until=c.until,
+        start=c.start, rule="CHA-001",
+    )  # fmt: skip
+    play.emit(began)
 
 
 @charm_rules.decides(Curse, may=gm)
