@@ -166,7 +166,6 @@ def test_an_older_version_is_brought_up_when_read_and_stays_as_it_is_on_disk() -
     assert play.restart().session.view().state[Tally] == Tally({"ann": 7, "bo": 11})
 
 
-@pytest.mark.report(235)
 def test_a_record_that_cannot_be_brought_up_is_named() -> None:
     play = marked()
     chapter = tally(2).chapters[0]
@@ -368,7 +367,6 @@ def test_renaming_changes_no_reference(tavern: Scenario) -> None:
     assert tavern.session.view().table.pools["ann"]["luck"].balance == 2
 
 
-@pytest.mark.report(119)
 def test_an_id_that_begins_like_another_is_another(tavern: Scenario) -> None:
     tavern.given(AddActor(id="an", name="Ann"), AddActor(id="anne", name="Ann"))
     tavern.when(AddActor(id="anne", name="x")).refused("refused", path="$.id")
