@@ -266,7 +266,8 @@ class Asking(Recording):
                 seqs.append(self._own(answer, kept, question))
                 answers.append(answer)
         if not settled(asked, [(a.for_, a.answer) for a in answers]):
-            raise Suspended
+            self.failed = Suspended()  # also where a decider catches it
+            raise self.failed
         if asked.secret:
             to = tuple(aud.split(" ")) if aud else ()
             self._own(Revealed(seqs=tuple(seqs), to=to, why="all have answered"), aud)

@@ -13,7 +13,16 @@ from .asked import Answered, AnswerValue, Asked
 from .asking import answer_audience
 from .audiences import audience, sees
 from .codec import decode, encode
-from .errors import Diverged, Invalid, NotAllowed, Refused, RefusedAfterDraw, Waiting
+from .errors import (
+    AuthorError,
+    Diverged,
+    Invalid,
+    NotAllowed,
+    Refused,
+    RefusedAfterDraw,
+    RollbookError,
+    Waiting,
+)
 from .folding import Folder, Slices
 from .look import Look
 from .messages import Command
@@ -84,7 +93,20 @@ def step(timeline: Timeline, command: Command, body: bytes, how: How) -> Step:
         Waiting: a question is open.
         Refused: a rule refuses.
         RefusedAfterDraw, Diverged: the ruleset breaks a law.
+        AuthorError: a rule fails by an error of its own, which is the cause of this one.
     """
+    try:
+        return _step(timeline, command, body, how)
+    except RollbookError:
+        raise
+    except Exception as error:
+        raise AuthorError(
+            f"{command.message.tag} fails: {type(error).__name__}: {error}",
+            hint="its author can mend it; nothing has been appended",
+        ) from error
+
+
+def _step(timeline: Timeline, command: Command, body: bytes, how: How) -> Step:
     book, slices = timeline.book, timeline.slices
     look = Look(slices, book)
     tag = command.message.tag
@@ -131,7 +153,8 @@ def _waiting(pending: Pending, by: str, look: Look) -> Waiting:
 def _begin(play: Play, command: Command, body: bytes, to: str) -> None:
     with suppress(Suspended):
         play.begin(command, body, to)
-    if play.failed is not None:  # a decider caught what it may not catch
+    if play.failed is not None and not isinstance(play.failed, Suspended):
+        # a decider caught what it may not catch
         raise play.failed
 
 

@@ -207,8 +207,8 @@ class Recording(Look):
     def fall_due(self, id: str, body: bytes, ruleset: str, to: str) -> None:
         """Perform what was put off, with the authority and audience it was put off with.
 
-        What its own rule refuses now, or what no ruleset reads any more, is dropped and said
-        to be: a scene must be able to end.
+        What its own rule refuses now, of whatever form, or what no ruleset reads any more, is
+        dropped and said to be: a scene must be able to end.
         """
         was = self._expected(Dropped)
         if was is not None and was.id == id:  # decided again: it was dropped, and stays so
@@ -224,7 +224,9 @@ class Recording(Look):
         self._owner, self._audience = ruleset, to
         try:
             self.perform(command)
-        except Refused as error:
+        except (Refused, Invalid) as error:
+            if isinstance(error, LimitExceeded):
+                raise  # its author's to mend
             half = self.outs[mark[0] :]
             rolled = self.drew != drew or any(o.message.message.tag == _ROLLED for o in half)
             if rolled or mark[0] < len(self._prefix):

@@ -15,7 +15,6 @@ from .codec import convert, decode, encode
 from .deciding import How, Step, read, step
 from .entries import Entry, Receipt
 from .errors import (
-    AuthorError,
     Diverged,
     Invalid,
     KeyReused,
@@ -199,15 +198,7 @@ class Session(Looking):
                 hint="the GM adopts them: table.adopt",
             )
         how = How(sent.by, self._dice, sent.answers, self.engine.limits)
-        try:
-            return step(self.timeline, command, body, how)
-        except RollbookError:
-            raise
-        except Exception as error:
-            raise AuthorError(
-                f"{command.message.tag} fails: {type(error).__name__}: {error}",
-                hint="its author can mend it; nothing has been appended",
-            ) from error
+        return step(self.timeline, command, body, how)
 
     def _keep_snapshot(self) -> None:
         """A snapshot is a convenience: one that fails is logged, and changes nothing."""

@@ -142,7 +142,7 @@ def offered(view: View, only: tuple[type[Command], ...] | None) -> tuple[Command
         decider, _ = book.decider(tag)
         if tag == f"{TABLE}.open" or (pending and not decider.anytime):
             continue
-        if tag == f"{TABLE}.answer" and not pending:
+        if tag == f"{TABLE}.answer" and (not pending or view.role(view.viewer) not in SEATED):
             continue
         if (only is not None and kind not in only) or not _may(decider.may, view.viewer, view):
             continue
