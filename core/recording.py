@@ -170,12 +170,12 @@ class Recording(Look):
         narrowed = self._audience if to is None else audience(to)
         out = self._record("performed", message, body, self._cause, narrowed)
         self._depth += 1
-        if self._depth > self._limits.depth:
-            raise LimitExceeded(
-                f"commands perform each other more than {self._limits.depth} deep",
-                hint="does one perform itself?",
-            )
         try:
+            if self._depth > self._limits.depth:
+                raise LimitExceeded(
+                    f"commands perform each other more than {self._limits.depth} deep",
+                    hint="does one perform itself?",
+                )
             self.decide(message, out)
         except Suspended:
             raise
@@ -281,15 +281,17 @@ class Recording(Look):
         message: E = decode(spoken.decoder, body, tag)
         for kind, guard in spoken.guards:
             guard(self._now[kind], message)
+        folded: dict[type, Any] = {}  # taken over once it is recorded, if it can be
         for kind, fold in spoken.folding:
-            now = fold(self._now[kind], message)
+            now = fold(folded.get(kind, self._now[kind]), message)
             if type(now) is not kind:
                 raise AuthorError(
                     f"{named(fold)} folds {tag} to {now!r}, which is no {kind.__name__}",
                     hint="return the slice, changed or not",
                 )
-            self._now[kind] = now
+            folded[kind] = now
         out = self._record("event", message, body, self._cause if cause is None else cause, to)
+        self._now.update(folded)
         self._todo.append(out)
         return message
 
@@ -302,10 +304,11 @@ class Recording(Look):
             raise self.failed
         at = len(self.outs)
         if at >= self._limits.records:
-            raise LimitExceeded(
+            self.failed = LimitExceeded(
                 f"one command may leave {self._limits.records} records at most",
                 hint="do the reactions call each other?",
             )
+            raise self.failed
         if at < len(self._prefix):
             was = self._prefix[at]
             same_cause = isinstance(message, Answered) or was.cause == cause
