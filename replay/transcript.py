@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 import msgspec
@@ -52,7 +52,8 @@ class Line(Struct, frozen=True):
         text: in the reader's words; empty where there is nothing to say.
         rule: id of the rule that acted, or empty.
         foreign: whether nothing installed knows its type, so that it is shown as it stands.
-        back: by what it was taken back, if it was.
+        back: by what it was taken back, if it was; what belongs to the ledger (notes, seats, who
+            plays whom) never is.
         cause: seq of the record it follows from.
         message: its fields, as recorded.
     """
@@ -112,8 +113,8 @@ class Transcript:
     def __iter__(self) -> Iterator[Line]:
         """Tell from the beginning; ``foreign`` counts the records that nobody here knows."""
         self.foreign.clear()
-        taken = TakenBack(self.recording)
         walk = Walk(self.recording, self.viewer, self._progress)
+        taken = TakenBack(self.recording, walk.sees)
         clock = _Clock(self.recording, self._since, self._stop)
         seen: set[str] = set()
         told = False
@@ -144,7 +145,7 @@ class Transcript:
             text=tell(self.recording.book, found, telling),
             rule=getattr(found.message, "rule", ""),
             foreign=found.foreign,
-            back=taken.by(fact.commit),
+            back=taken.of(fact),
             cause=fact.cause,
             message=msgspec.Raw(fact.body),
         )
@@ -175,24 +176,29 @@ class _Clock:
 
 
 class TakenBack:
-    """Which commits are off the board, and which return took each off.
+    """Which records are off the board, and which return took each off.
 
     Args:
         recording: with its returns and withdrawals.
+        sees: whether the reader sees a fact; what he does not see decides nothing.
     """
 
-    def __init__(self, recording: Recording) -> None:
+    def __init__(self, recording: Recording, sees: Callable[[Fact], bool]) -> None:
         self._recording = recording
+        self._sees = sees
         self._parents = recording.now.ledger.parents
         self._now = chain(recording.commits - 1, self._parents)
         self._returns = sorted(int(no) for no in self._parents)
-        self._last: tuple[int, Back | None] = (-1, None)
+        self._last: tuple[int, Back | None, bool] = (-1, None, False)
 
-    def by(self, commit: int) -> Back | None:
-        """By what this commit was taken back, None while it stands."""
-        if self._last[0] != commit:
-            self._last = commit, self._find(commit)
-        return self._last[1]
+    def of(self, fact: Fact) -> Back | None:
+        """By what this record was taken back, None while it stands."""
+        if self._last[0] != fact.commit:
+            back = self._find(fact.commit)
+            self._last = fact.commit, back, back is not None and self._kept(fact.commit)
+        _, back, kept = self._last
+        stands = self._in_ledger(fact) if fact.kind == "event" else kept
+        return None if stands else back
 
     def _find(self, commit: int) -> Back | None:
         if not self._returns or on(self._now, commit):
@@ -203,6 +209,19 @@ class TakenBack:
                 record = next(iter(self._recording.records(first, first + 1)))
                 return Back(back, record.by, record.at)
         return None
+
+    def _kept(self, commit: int) -> bool:
+        """Whether a commit did nothing but what the ledger keeps; a return can be returned from."""
+        if commit in self._returns:
+            return False
+        span = self._recording.commit(commit)
+        facts = self._recording.facts(span.first, span.size)
+        events = [fact for fact in facts if fact.kind == "event" and self._sees(fact)]
+        return bool(events) and all(self._in_ledger(fact) for fact in events)
+
+    def _in_ledger(self, fact: Fact) -> bool:
+        kind = self._recording.book.events.get(fact.type)
+        return kind is not None and kind.message.ledger
 
 
 def tell_receipt(session: Session, receipt: Receipt, words: Words, viewer: str = "") -> list[Line]:

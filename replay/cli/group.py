@@ -67,7 +67,7 @@ class Commands(click.Group):
         given = list(sys.argv[1:] if args is None else args)
         try:
             done = super().main(
-                given,
+                given or ["--help"],
                 prog_name,
                 complete_var,
                 False,

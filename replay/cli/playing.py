@@ -84,10 +84,15 @@ def told(line: Line, out: Out, words: Words) -> str:
         body += out.dim(f" [{line.rule}]")
     if line.foreign:
         body += out.dim(f" ({words.say('replay.foreign')})")
-    if line.back is not None and line.kind == "command":
-        back = words.say("replay.taken-back", commit=line.back.commit, by=line.back.by)
-        body += out.dim(f" ({back})")
-    return f"{seq} {body}"
+    return f"{seq} {body}{taken_back(line, out, words)}"
+
+
+def taken_back(line: Line, out: Out, words: Words) -> str:
+    """What is added to a line that a return took back; nothing where it stands."""
+    if line.back is None:
+        return ""
+    back = words.say("replay.taken-back", commit=line.back.commit, by=line.back.by)
+    return out.dim(f" ({back})")
 
 
 def say_receipt(session: Session, receipt: Receipt, out: Out, viewer: str, *, last: bool) -> None:

@@ -32,6 +32,13 @@ def test_every_command_has_help_examples_and_the_common_options(name: str) -> No
         assert option in text
 
 
+def test_nothing_typed_is_answered_with_the_help() -> None:
+    done = run()
+    assert done.output == run("--help").output
+    assert done.exit_code == 0
+    assert b"\\n" not in shell().stdout + shell().stderr
+
+
 def test_every_option_says_what_it_is_for() -> None:
     ctx = click.Context(commands)
     for name in COMMANDS:

@@ -79,6 +79,30 @@ def test_what_was_taken_back_is_marked(inn: Path) -> None:
     assert cut.endswith("(taken back by master, commit 6)")
 
 
+def test_every_line_of_what_was_taken_back_says_so_however_it_is_found(duel: Path) -> None:
+    """Whoever looks for wounds alone must not take an undone one for a wound."""
+    for command in (
+        ("suffer", "target=snorri", "source=rats", "amount=1"),
+        ("add_note", "text=were there rats?"),
+        ("add_seat", "id=carla", "name=Carla"),
+    ):
+        assert run("do", duel, *command).exit_code == 0
+    last = load(duel).commits - 1
+    assert run("do", duel, "return", f"to={last - 3}", "reason=no rats").exit_code == 0
+    mark = f"(taken back by master, commit {last + 1})"
+    for args, number in (
+        (("--type", "fudge.wounded"), 1),
+        (("--type", "suffer"), 1),
+        (("--actor", "snorri"), 2),
+        (("--raw",), 2),
+        ((), 2),
+    ):
+        lines = run("log", duel, *args).stdout.splitlines()
+        marked = [line for line in lines if line.endswith(mark)]
+        assert len(marked) == number, args
+        assert all("rats" in line and "were there" not in line for line in marked)
+
+
 @pytest.mark.report(42)
 def test_show_at_any_record_commit_or_time(played: Path) -> None:
     recording = load(played)

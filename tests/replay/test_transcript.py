@@ -195,3 +195,16 @@ def _broken(event: object, telling: object) -> str:
 def test_text_that_would_steer_a_terminal_is_written_out() -> None:
     assert clean("a\tb\r\n\x1b[31m") == "a\\tb\\r\\n\\x1b[31m"
     assert clean("ناصر ö 勇 ■") == "ناصر ö 勇 ■"
+
+
+def test_a_return_that_was_returned_from_says_so() -> None:
+    session = sit_down()
+    session.do({"type": "tavern.cut", "actor": "ugo"}, "master")
+    session.do({"type": "table.return", "to": 2}, "master")
+    session.do({"type": "table.return", "to": 3}, "master")
+    lines = {(line.commit, line.type): line.back for line in Transcript(Recording.of(session))}
+    assert lines[3, "tavern.was_cut"] is None
+    undone = lines[4, "table.return"]
+    assert undone is not None
+    assert undone.commit == 5
+    assert lines[4, "table.returned"] is lines[5, "table.return"] is None

@@ -14,7 +14,7 @@ from ...who import everybody, find
 from .. import completing, options
 from ..helping import examples
 from ..out import Out, common
-from ..playing import onlooker, told
+from ..playing import onlooker, taken_back, told
 
 
 @click.command(
@@ -76,7 +76,8 @@ def command(
             out.give(line)
         elif raw:
             given = fields(msgspec.json.decode(line.message))
-            out.say(clean(f"{line.seq:>5} {line.kind:<9} {line.type} {given}".rstrip()))
+            text = clean(f"{line.seq:>5} {line.kind:<9} {line.type} {given}".rstrip())
+            out.say(text + taken_back(line, out, transcript.words))
         elif line.text and line.kind != "performed":
             out.say(told(line, out, transcript.words))
     if transcript.foreign and not out.json:
