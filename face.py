@@ -5,51 +5,79 @@ This file is ``rollbook/__init__.py``: everything that an embedding application 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .core.asked import Choice
+from .core.codec import convert
 from .core.dice import Dice, Reading, odds, parse
 from .core.engine import Engine
 from .core.entries import CommandInfo, Entry, Question, Receipt
-from .core.errors import RollbookError
+from .core.errors import (
+    Busy,
+    Diverged,
+    Invalid,
+    KeyReused,
+    NoSession,
+    NotAdopted,
+    NotAllowed,
+    Refused,
+    RollbookError,
+    SessionExists,
+    Stale,
+    Waiting,
+)
 from .core.hookspecs import hookimpl
 from .core.memory import MemoryStore
 from .core.messages import Command, Event
 from .core.out import Limits
 from .core.permissions import anyone, gm, host, owner, seat
 from .core.play import Play
+from .core.preview import Preview
 from .core.rules import Rules, Ruleset
 from .core.session import Session
-from .core.table.state import Charter, Seat
+from .core.table.state import ROLES, Charter, Seat
 from .core.views import View
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
 __version__ = version("rollbook")
 __all__ = [
+    "Busy",
     "Charter",
     "Choice",
     "Command",
     "CommandInfo",
     "Dice",
+    "Diverged",
     "Engine",
     "Entry",
     "Event",
+    "Invalid",
+    "KeyReused",
     "Limits",
     "MemoryStore",
+    "NoSession",
+    "NotAdopted",
+    "NotAllowed",
     "Play",
+    "Preview",
     "Question",
     "Reading",
     "Receipt",
+    "Refused",
     "RollbookError",
     "Rules",
     "Ruleset",
     "Seat",
     "Session",
+    "SessionExists",
+    "Stale",
     "View",
+    "Waiting",
     "__version__",
     "anyone",
     "gm",
@@ -70,7 +98,7 @@ def new(
     *,
     seats: Mapping[str, str | Seat],
     session: str = "",
-    charter: Charter | None = None,
+    charter: Charter | Mapping[str, Any] | None = None,
     options: Mapping[str, Mapping[str, Any]] | None = None,
     engine: Engine | None = None,
 ) -> Session:
@@ -90,16 +118,24 @@ def new(
         RollbookError: whatever else is wrong, by name.
     """
     engine = engine or Engine()
+    named = _seats(seats)
+    kept = charter if isinstance(charter, Charter) else convert(charter or {}, Charter, "charter")
+    given = convert(options or {}, dict[str, dict[str, Any]], "options")
     store = engine.store(str(path))
-    named = {k: v if isinstance(v, Seat) else Seat(k, v) for k, v in seats.items()}  # type: ignore[arg-type]
-    return engine.new(
-        store,
-        session or _id_of(Path(path)),
-        [rules] if isinstance(rules, str) else rules,
-        seats=named,
-        charter=charter,
-        options=options,
-    )
+    try:
+        made = engine.new(
+            store,
+            session or _id_of(Path(path)),
+            [rules] if isinstance(rules, str) else rules,
+            seats=named,
+            charter=kept,
+            options=given,
+        )
+    except BaseException:
+        store.close()
+        raise
+    made.own_store()
+    return made
 
 
 def open(path: str | Path, *, session: str = "", engine: Engine | None = None) -> Session:
@@ -115,7 +151,31 @@ def open(path: str | Path, *, session: str = "", engine: Engine | None = None) -
         RollbookError: whatever else is wrong, by name.
     """
     engine = engine or Engine()
-    return engine.open(engine.store(str(path)), session)
+    store = engine.store(str(path))
+    try:
+        made = engine.open(store, session)
+    except BaseException:
+        store.close()
+        raise
+    made.own_store()
+    return made
+
+
+def _seats(seats: Mapping[str, str | Seat]) -> dict[str, Seat]:
+    """Seats as given: a role stands for a seat whose name is its id."""
+    if not isinstance(seats, Mapping):
+        raise Invalid("seats are a mapping of ids to roles", path="$.seats")
+    made = {}
+    for name, given in seats.items():
+        if isinstance(given, Seat):
+            made[name] = given
+        elif given in ROLES:
+            made[name] = Seat(name, given)  # type: ignore[arg-type]
+        else:
+            raise Invalid(
+                f"{given!r} is no role, of {name}", path=f"$.seats.{name}", hint=", ".join(ROLES)
+            )
+    return made
 
 
 def _id_of(path: Path) -> str:

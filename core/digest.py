@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 
+from .errors import RulebookError
 from .rules import Ruleset
 from .surroundings import Surroundings
 
@@ -16,7 +17,14 @@ def digest(ruleset: Ruleset, surroundings: Surroundings) -> str:
     if not ruleset.package:
         return UNSOURCED
     total = sha256()
-    for path, content in surroundings.files(ruleset.package):
+    try:
+        files = list(surroundings.files(ruleset.package))
+    except (ImportError, OSError, TypeError) as error:
+        raise RulebookError(
+            f"{ruleset.name} has no files in a package {ruleset.package!r}: {error}",
+            hint="package= names an importable package, or is empty",
+        ) from error
+    for path, content in files:
         for part in (path.encode(), content):
             total.update(len(part).to_bytes(8, "big"))
             total.update(part)

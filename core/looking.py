@@ -60,7 +60,12 @@ class Looking:
         self._views: dict[str, View] = {}
         self._open = OpenQuestion(self.timeline, store, name)
         self._snapshot_at = 0
+        self._own_store = False
         self._adopted = True
+
+    def own_store(self) -> None:
+        """Close the store together with the session: it was opened for it alone."""
+        self._own_store = True
 
     def _load(self) -> None:
         digests = self._fitting()
@@ -200,6 +205,9 @@ class Looking:
     ) -> Callable[[], None]:
         """Hear of every entry that a viewer may see: first since a seq, then live.
 
+        Live is whenever this session commits or is polled. What is revealed later comes then,
+        behind the record that reveals it, so that the seqs of one listener are not in order.
+
         Args:
             listener: called with one entry at a time; what it raises is logged.
             viewer: seat, or empty for whoever holds the journal.
@@ -208,4 +216,17 @@ class Looking:
         Returns:
             What ends the subscription when called.
         """
+        self._look_again()
+        known(viewer, Look(self.timeline.slices, self.book))
         return self._subscriptions.add(listener, viewer, since)
+
+    def poll(self) -> int:
+        """Look for what other processes have appended, and tell the listeners of it.
+
+        Returns:
+            How many records there were.
+        """
+        before = self.timeline.size
+        self._look_again()
+        self._subscriptions.wake()
+        return self.timeline.size - before

@@ -9,6 +9,7 @@ from .errors import RulebookError
 from .messages import TABLE
 from .rules import Ruleset
 
+_VERSION = re.compile(r"[0-9]+(\.[0-9]+)*\Z")
 _NAME = re.compile(r"[a-z][a-z0-9_-]*\Z")
 _BOUND = re.compile(r"(>=|<=|==|>|<)\s*([0-9]+(?:\.[0-9]+)*)\Z")
 
@@ -18,6 +19,8 @@ def ordered(rulesets: tuple[Ruleset, ...]) -> tuple[Ruleset, ...]:
     for ruleset in rulesets:
         if not _NAME.match(ruleset.name):
             raise RulebookError(f"{ruleset.name!r} is no name for a ruleset")
+        if not _VERSION.match(ruleset.version):
+            raise RulebookError(f"{ruleset.version!r} of {ruleset.name} is no version, as 1.0.0 is")
     named = {r.name: r for r in rulesets}
     if len(named) < len(rulesets):
         twice = next(r.name for r in rulesets if named[r.name] is not r)

@@ -218,6 +218,9 @@ class Recording(Look):
         if command is None:
             self._own(Dropped(id=id, why="no ruleset in force reads it"), to)
             return
+        if ruleset not in self._book.names:
+            self._own(Dropped(id=id, why=f"{ruleset} is no longer in force"), to)
+            return
         mark, drew = self._mark(), self.drew
         saved = self._owner, self._audience
         self._own(CameDue(id=id), to)

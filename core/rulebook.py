@@ -16,6 +16,7 @@ from .errors import Invalid, RulebookError, UnknownType
 from .messages import TABLE, Command, Event
 from .modifiers import Modifier, Proposal
 from .ordering import extended, ordered
+from .permissions import Owner
 from .rules import Decider, FoldClass, NoOptions, Ruleset
 from .table.state import Ledger, Table
 
@@ -277,6 +278,9 @@ class Rulebook:
         for ruleset in self.rulesets:
             for decider in (d for c in ruleset.chapters for d in c.deciders):
                 tag = decider.command.message.tag
+                may = decider.may
+                if isinstance(may, Owner) and may.field not in decider.command.__struct_fields__:
+                    raise RulebookError(f"{tag} has no field {may.field!r} to be owned")
                 self._claim(decider.command)
                 self.commands[tag] = decider.command
                 chain = chosen.setdefault(tag, [])

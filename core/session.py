@@ -93,16 +93,17 @@ class Session(Looking):
         return made
 
     def close(self) -> None:
-        """Keep a snapshot of where play stands; the store stays open."""
+        """Keep a snapshot of where play stands; close the store, if it was opened for this."""
         if self.timeline.pending is None and self.timeline.size > self._snapshot_at:
             self._keep_snapshot()
+        if self._own_store:
+            self.store.close()
 
     def __enter__(self) -> Session:
         return self
 
     def __exit__(self, *raised: object) -> None:
-        if raised[0] is None:
-            self.close()
+        self.close()
 
     # --- doing
 
@@ -134,7 +135,9 @@ class Session(Looking):
         if isinstance(made, Open):
             raise Invalid("a session is opened once", path="$.type")
         if not isinstance(by, str) or not isinstance(key, str):
-            convert((by, key), tuple[str, str], "by and key")
+            raise Invalid("by is the id of a seat, and key a text", path="$.by")
+        if size is not None and not isinstance(size, int):
+            raise Invalid(f"a size is a number of records, not {size!r}", path="$.size")
         brought = {} if answers is None else convert(answers, dict[str, AnswerValue], "answers")
         if key or brought:
             encode((key, brought), "key and answers")  # texts that no record could hold

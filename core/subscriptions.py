@@ -70,6 +70,10 @@ class Subscriptions:
                 )
             except Exception as error:  # a plugin's failure is its own
                 self._failed(called(implementation), error)
+        self.wake()
+
+    def wake(self) -> None:
+        """Tell every listener what it has not heard yet."""
         for each in tuple(self._listeners):
             try:
                 self._catch_up(each)

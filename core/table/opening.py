@@ -189,5 +189,7 @@ def set_options(play: Play, of: str, changed: Mapping[str, Any]) -> None:
     """
     raw = play.table.options.get(of)
     now: dict[str, Any] = msgspec.json.decode(raw) if raw else {}
+    if of in play.rulebook.names:  # a return may have brought back what another version knew
+        now, _ = play.rulebook.readable_options(of, now)
     made = play.rulebook.check_options(of, {**now, **changed})
     play.emit(OptionsSet(of=of, options=msgspec.Raw(encode(made, f"options of {of}"))))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 from msgspec import Struct
@@ -11,6 +11,7 @@ from ..asked import Answered, AnswerValue, Asked
 from ..until import Until
 
 Role = Literal["host", "gm", "player", "observer"]
+ROLES: tuple[str, ...] = get_args(Role)
 Refresh = Literal["", "turn", "round", "scene", "sitting", "day", "rest", "session"]
 
 
