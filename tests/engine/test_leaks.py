@@ -1,4 +1,7 @@
-"""What is kept from somebody reaches him by no way round: answers, faces, questions, errors."""
+"""What is kept from somebody reaches him by no way round: answers, faces, questions, errors.
+
+And what previews, seals and reveals show of what is not decided yet.
+"""
 
 from __future__ import annotations
 
@@ -202,6 +205,30 @@ def test_a_preview_does_not_tell_what_another_will_be_asked_in_secret() -> None:
     play = plots(do, lambda c, p: p.ask(f"Is Bo {SECRET}?", to="gm", choices=("yes", "no")))
     assert SECRET not in str(play.session.preview(Open(), "anna"))
     assert SECRET in str(play.session.preview(Open(), "gm1"))
+
+
+ENDLESS: dict[str, Decide] = {
+    "until it is six": lambda c, p: next(
+        n for n in iter(lambda: p.roll("1d6", "ann", "luck").total, 0) if n > 6
+    ),
+    "more rolls than can be looked through": lambda c, p: [
+        p.roll("1d2", "ann", "x") for _ in range(30)
+    ],
+    "dice that explode": lambda c, p: p.roll("1d6e=6", "ann", "x"),
+    "more totals than can be gone through": lambda c, p: [
+        p.roll("1d100", "ann", "x") for _ in range(3)
+    ],
+}
+
+
+@pytest.mark.parametrize("what", ENDLESS)
+def test_a_preview_of_dice_without_end_gives_its_reason(what: str) -> None:
+    play = plots(ENDLESS[what])
+    head = play.store.head("s")
+    found = play.session.preview(Open(), "anna")
+    assert found.reason
+    assert (found.ends, found.rolls, found.costs) == ((), (), ())
+    assert play.store.head("s") == head
 
 
 def plotting() -> Scenario:

@@ -11,10 +11,12 @@ from msgspec import Struct, structs
 from rollbook import Choice, Command, Event, Play, Rules, Ruleset, anyone
 from rollbook.core.asked import RulingCited
 from rollbook.core.rules import NoOptions
+from rollbook.core.table import turns
 from rollbook.core.table.actors import AddActor
 from rollbook.core.table.inquiry import Answer
 from rollbook.core.table.opening import Adopt, Adopted
 from rollbook.core.table.pools import Gain, OpenPool, Spend
+from rollbook.core.table.returns import Return
 from rollbook.core.table.seats import AddNote
 from rollbook.core.table.slots import DropSlot, SlotDropped
 from rollbook.core.table.time import (
@@ -26,20 +28,11 @@ from rollbook.core.table.time import (
     EndSitting,
     RefreshPools,
 )
-from rollbook.core.table.turns import (
-    BeginRound,
-    EndRound,
-    GroupEnded,
-    NextTurn,
-    SlotSpec,
-    TakeTurn,
-    TurnBegan,
-    TurnEnded,
-)
 from rollbook.core.until import At, SceneEnd, TurnEnd
 from rollbook.core.vocabulary import CameDue, Dropped, EffectBegan, EffectEnded, Gained
 from rollbook.plugins.testing import laws
 from rollbook.plugins.testing.scenario import Scenario
+from rollbook.plugins.testing.toys import Curse, Enter, brawl, charms
 
 
 class Tale(Struct, frozen=True):
@@ -139,10 +132,14 @@ def test_a_number_that_is_out_of_bounds_now_is_asked_anew() -> None:
 
 SCOPES: dict[str, tuple[tuple[Command, ...], Command]] = {
     "turn": (
-        (BeginScene(), BeginRound(slots={"a": SlotSpec(actor="ann")}, repeat=False), TakeTurn()),
-        NextTurn(),
+        (
+            BeginScene(),
+            turns.BeginRound(slots={"a": turns.SlotSpec(actor="ann")}, repeat=False),
+            turns.TakeTurn(),
+        ),
+        turns.NextTurn(),
     ),
-    "round": ((BeginScene(), BeginRound()), EndRound()),
+    "round": ((BeginScene(), turns.BeginRound()), turns.EndRound()),
     "scene": ((BeginScene(),), EndScene()),
     "sitting": ((BeginSitting(),), EndSitting()),
     "day": ((), RefreshPools(scope="day")),
@@ -172,12 +169,12 @@ def test_a_turns_end_fills_the_pools_of_whose_turn_it_was() -> None:
     play = at_table()
     for actor in ("ann", "bo"):
         play.given(OpenPool(actor=actor, pool="ap", balance=0, refresh="turn", to=2))
-    slots = {"a": SlotSpec(actor="ann", key=(1,)), "b": SlotSpec(actor="bo", key=(2,))}
-    play.given(BeginScene(), BeginRound(slots=slots), NextTurn(), NextTurn())
+    slots = {"a": turns.SlotSpec(actor="ann", key=(1,)), "b": turns.SlotSpec(actor="bo", key=(2,))}
+    play.given(BeginScene(), turns.BeginRound(slots=slots), turns.NextTurn(), turns.NextTurn())
     pools = play.session.view().table.pools
     assert (pools["ann"]["ap"].balance, pools["bo"]["ap"].balance) == (2, 0)
     play.given(Spend(actor="ann", pool="ap", amount=1), Gain(actor="bo", pool="ap", amount=1))
-    play.given(NextTurn())
+    play.given(turns.NextTurn())
     pools = play.session.view().table.pools
     assert (pools["ann"]["ap"].balance, pools["bo"]["ap"].balance) == (1, 2)
 
@@ -219,39 +216,24 @@ def test_dropping_a_sides_slot_ends_the_turn_of_whoever_held_it() -> None:
         play.emit(EffectBegan(id="e", actor="ann", kind="x", until=TurnEnd("ann")))
 
     play = at_table(do)
-    slots = {"us": SlotSpec(side="us", key=(1,)), "them": SlotSpec(side="them", key=(2,))}
-    play.given(BeginScene(), BeginRound(slots=slots), TakeTurn(slot="us", actor="ann"), Tell())
+    slots = {
+        "us": turns.SlotSpec(side="us", key=(1,)),
+        "them": turns.SlotSpec(side="them", key=(2,)),
+    }
+    play.given(
+        BeginScene(), turns.BeginRound(slots=slots), turns.TakeTurn(slot="us", actor="ann"), Tell()
+    )
     play.given(DropSlot(id="us")).then(
-        TurnEnded(slot="us", actor="ann"), SlotDropped, GroupEnded, TurnBegan, EffectEnded
+        turns.TurnEnded(slot="us", actor="ann"),
+        SlotDropped,
+        turns.GroupEnded,
+        turns.TurnBegan,
+        EffectEnded,
     )
     table = play.session.view().table
     assert (table.effects, table.turns["ann"]) == ({}, 1)
     assert table.round is not None
     assert table.round.open == "them"
-
-
-ENDLESS: dict[str, Decide] = {
-    "until it is six": lambda c, p: next(
-        n for n in iter(lambda: p.roll("1d6", "ann", "luck").total, 0) if n > 6
-    ),
-    "more rolls than can be looked through": lambda c, p: [
-        p.roll("1d2", "ann", "x") for _ in range(30)
-    ],
-    "dice that explode": lambda c, p: p.roll("1d6e=6", "ann", "x"),
-    "more totals than can be gone through": lambda c, p: [
-        p.roll("1d100", "ann", "x") for _ in range(3)
-    ],
-}
-
-
-@pytest.mark.parametrize("what", ENDLESS)
-def test_a_preview_of_dice_without_end_gives_its_reason(what: str) -> None:
-    play = at_table(ENDLESS[what])
-    head = play.store.head("s")
-    found = play.session.preview(Tell(), "anna")
-    assert found.reason
-    assert (found.ends, found.rolls, found.costs) == ((), (), ())
-    assert play.store.head("s") == head
 
 
 def two(tell: Tell, play: Play) -> None:
@@ -351,6 +333,16 @@ def test_what_todays_rules_read_no_more_is_dropped_and_said_to_be() -> None:
     laws.live_is_refolded(play.session)
 
 
+def test_what_a_ruleset_put_off_is_dropped_once_it_is_given_up() -> None:
+    play = Scenario(brawl, charms, actors={"ann": "anna"}).given(Enter(actor="ann"), BeginScene())
+    play.given(Curse(target="ann", amount=1, until=SceneEnd()))
+    play.rulesets = (brawl,)
+    play.restart().given(Adopt(without=("charms",)), EndScene())
+    dropped = [e.message.why for e in play.entries if isinstance(e.message, Dropped)]
+    assert dropped == ["charms is no longer in force"]
+    laws.live_is_refolded(play.session)
+
+
 def test_what_falls_due_and_is_refused_after_its_dice_stays_refused() -> None:
     def do(tell: Tell, play: Play) -> None:
         if not tell.n:
@@ -393,4 +385,7 @@ def test_what_a_new_version_lost_of_the_options_is_dropped_by_name_when_it_is_ad
     assert adopted.dropped == ("tale.grit", "tale.most")
     play.given(Tell(), {"type": "table.set_option", "of": "tale", "option": "luck", "value": False})
     assert told(play) == (str(New(luck=True)),)
+    play.given(Return(to=0))  # to where the old ones stood
+    assert play.session.view().options[New] == New(luck=True)
+    play.given({"type": "table.set_option", "of": "tale", "option": "luck", "value": False})
     assert play.restart().session.view().options[New] == New()
