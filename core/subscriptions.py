@@ -46,11 +46,15 @@ class Subscriptions:
             since = session.store.head(session.name).size
         made = _Listening(listener, viewer, since)
         self._listeners.append(made)
-        self._catch_up(made)
 
         def end() -> None:
             self._listeners = [each for each in self._listeners if each is not made]
 
+        try:
+            self._catch_up(made)
+        except BaseException:
+            end()  # whoever gets no way to end it does not have it
+            raise
         return end
 
     def announce(self, receipt: Receipt) -> None:

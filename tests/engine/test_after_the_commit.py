@@ -237,6 +237,25 @@ def test_what_is_appended_while_a_listener_catches_up_is_not_lost() -> None:
     assert heard == list(range(play.store.head("s").size))
 
 
+def test_who_could_not_catch_up_does_not_listen_and_may_try_again() -> None:
+    """He hears then what others have appended meanwhile, and all of it once."""
+    play = book().given(Write(lines=4))
+    late = play.reopened()
+    play.given(Write())
+    heard: list[int] = []
+    failing(play).armed["facts"], failing(play).after = Busy("held"), 3
+    with pytest.raises(Busy):
+        play.session.subscribe(lambda entry: heard.append(entry.seq), since=0)
+    failing(play).armed.clear()
+    for session in (play.session, late):
+        heard.clear()
+        end = session.subscribe(lambda entry: heard.append(entry.seq), since=0)
+        assert heard == list(range(play.store.head("s").size))
+        session.do(Write(), "anna")
+        assert heard == list(range(play.store.head("s").size))
+        end()
+
+
 @pytest.mark.parametrize("where", ["facts", "snapshot", "commits"])
 @pytest.mark.parametrize("error", [Busy("held"), KeyboardInterrupt()], ids=["busy", "interrupt"])
 @pytest.mark.parametrize("after", [0, 2])
