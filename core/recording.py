@@ -11,6 +11,7 @@ import msgspec
 from .asked import Answered, AnswerValue
 from .audiences import audience
 from .codec import decode, encode
+from .emitting import Handler
 from .errors import AuthorError, Diverged, Invalid, LimitExceeded, Refused
 from .look import Look
 from .messages import TABLE, Command, Event
@@ -282,8 +283,7 @@ class Recording(Look):
             event = complete(event, self._play)
         body = encode(event, tag)
         message: E = decode(spoken.decoder, body, tag)
-        for kind, guard in spoken.guards:
-            guard(self._now[kind], message)
+        self._admit(message, spoken.guards)
         folded: dict[type, Any] = {}  # taken over once it is recorded, if it can be
         for kind, fold in spoken.folding:
             now = fold(folded.get(kind, self._now[kind]), message)
@@ -297,6 +297,24 @@ class Recording(Look):
         self._now.update(folded)
         self._todo.append(out)
         return message
+
+    def _admit(self, event: Event, guards: tuple[tuple[type, Handler], ...]) -> None:
+        """Ask every guard; the refusal names all who object, in their order.
+
+        Raises:
+            Refused: any does.
+        """
+        objections = []
+        for kind, guard in guards:
+            try:
+                guard(self._now[kind], event)
+            except Refused as error:
+                objections.append(error)
+        if len(objections) > 1:
+            told = "; ".join(f"{e.what} [{e.rule}]" if e.rule else e.what for e in objections)
+            raise Refused(told, path=objections[0].path, rule=objections[0].rule)
+        if objections:
+            raise objections[0]
 
     def _own(self, event: Event, to: str, cause: int | None = None) -> int:
         self._emit(event, to, cause)

@@ -179,3 +179,20 @@ def test_whoever_is_out_of_action_cannot_fight(path: str, points: int) -> None:
     with pytest.raises(Refused) as refused:
         tavern.do({"type": "fudge.exchange", "a": "one", "b": "two"})
     assert (refused.value.rule, refused.value.path) == ("FUD-202", f"$.{path}")
+
+
+@pytest.mark.report(143)
+def test_no_overflow_is_left_behind_a_healed_track() -> None:
+    """Points beyond the last box are shown while they stand, and healing begins at none."""
+    tavern = sit_down()
+    tavern.enter("hero")
+    tavern.do({"type": "fudge.suffer", "target": "hero", "source": "x", "amount": 13, "rule": "r"})
+    assert tavern.character("hero").points == 13
+    tavern.do({"type": "fudge.heal", "target": "hero", "source": "y", "amount": 99, "rule": "r"})
+    healed = tavern.character("hero")
+    assert (healed.points, LEVELS[healed.level]) == (0, "unhurt")
+    tavern.do({"type": "fudge.suffer", "target": "hero", "source": "x", "amount": 1, "rule": "r"})
+    assert (tavern.character("hero").points, LEVELS[tavern.character("hero").level]) == (
+        1,
+        "scratch",
+    )
