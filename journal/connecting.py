@@ -7,13 +7,15 @@ import random
 import sqlite3
 import weakref
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic, sleep
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 from ..core.errors import Busy, Damaged, NewerFormat, StoreError
 from . import schema
-from .failures import is_busy, primary, translate
+from .failures import is_busy, translate
+from .opening import Opened, Stamp, close_file, open_file
 
 if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
@@ -26,7 +28,7 @@ _REMOTE = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "afs", "ncpfs", "fuse.sshfs",
 MOUNTS = Path("/proc/mounts")
 """Where Linux lists what is mounted; elsewhere nothing is known, and nothing refused."""
 
-_FOREIGN: list[sqlite3.Connection] = []
+_FOREIGN: list[Opened] = []
 """What a fork inherited: to close it here could tidy up a file that the parent writes."""
 
 
@@ -54,9 +56,9 @@ class Line:
         self.logger = logger
         self.format: int | None = None
         self._pid = os.getpid()
-        self.conn = self.patiently(lambda: self._open(durability, read_only))
-        self._finalizer = weakref.finalize(self, _close, self.conn, self._pid)
-        self._finalizer.atexit = False
+        self._durability = durability
+        self._read_only = read_only
+        self._open()
 
     @property
     def mine(self) -> bool:
@@ -86,10 +88,10 @@ class Line:
 
     def rows(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         """All rows of a short query."""
-        try:
-            return self.conn.execute(sql, values).fetchall()
-        except sqlite3.Error:
-            return self.patiently(lambda: self.conn.execute(sql, values).fetchall())
+        if self._stamp is None:
+            with suppress(sqlite3.Error):
+                return self.conn.execute(sql, values).fetchall()
+        return self._steadily(lambda: self.conn.execute(sql, values).fetchall())
 
     def readable(self, sql: str, values: Sequence[object]) -> tuple[list[Row], StoreError | None]:
         """Rows as far as they can be read, and what stopped the reading."""
@@ -100,12 +102,34 @@ class Line:
             rows.extend(self.conn.execute(sql, values))
 
         try:
-            self.patiently(read)
+            self._steadily(read)
         except Busy:
             raise
         except StoreError as error:
             return rows, error
         return rows, None
+
+    def _steadily(self, action: Callable[[], _Result]) -> _Result:
+        """The action's result; where no lock is kept, from a file that stayed as it was.
+
+        Raises:
+            StoreError: as `patiently`; ``Busy`` too where the file never stays as it is.
+        """
+        start = monotonic()
+        while True:
+            result, failure = None, None
+            try:
+                result = self.patiently(action)
+            except StoreError as error:
+                failure = error
+            if self._stamp is None or self._stamp == Stamp.of(self.path):
+                if failure is not None:
+                    raise failure
+                return cast(_Result, result)
+            if monotonic() - start >= self.timeout:
+                raise Busy(f"{self.path} changes while it is read", hint="try again") from failure
+            self._finalizer()
+            self._open()
 
     def begin(self) -> None:
         """Take the file's write lock.
@@ -126,6 +150,7 @@ class Line:
 
     def close(self) -> None:
         """Close the connection; harmless when done twice."""
+        self._stamp = None
         self._finalizer()
 
     def check(self) -> None:
@@ -166,36 +191,19 @@ class Line:
             self.logger.warning("busy", seconds=round(waited, 3))
         return translate(error, self.path)
 
-    def _open(self, durability: Durability, read_only: bool) -> sqlite3.Connection:
-        uri = self.path.as_uri()
-        try:
-            conn = self._connect(f"{uri}?mode={'ro' if read_only else 'rwc'}")
-        except sqlite3.OperationalError as error:
-            if primary(error) != sqlite3.SQLITE_CANTOPEN or Path(f"{self.path}-wal").exists():
-                raise
-            # The folder may not be written, so no WAL can be made to read by; and as there is
-            # none, nobody is writing: it may be read as a file that does not change.
-            conn = self._connect(f"{uri}?immutable=1")
-        conn.execute(f"PRAGMA synchronous = {durability}")
-        return conn
-
-    def _connect(self, uri: str) -> sqlite3.Connection:
-        conn = sqlite3.connect(
-            uri, uri=True, isolation_level=None, timeout=0, check_same_thread=False
-        )
-        try:
-            conn.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchall()
-        except BaseException:
-            conn.close()
-            raise
-        return conn
+    def _open(self) -> None:
+        opened = self.patiently(lambda: open_file(self.path, self._read_only))
+        self.conn, self._stamp = opened.conn, opened.stamp
+        self._finalizer = weakref.finalize(self, _close, opened, self.path, self._pid)
+        self._finalizer.atexit = False
+        self.conn.execute(f"PRAGMA synchronous = {self._durability}")
 
 
-def _close(conn: sqlite3.Connection, pid: int) -> None:
+def _close(opened: Opened, path: Path, pid: int) -> None:
     if pid == os.getpid():
-        conn.close()
+        close_file(opened, path)
     else:
-        _FOREIGN.append(conn)
+        _FOREIGN.append(opened)
 
 
 def refuse_remote(path: Path) -> None:

@@ -22,6 +22,11 @@ def is_busy(error: sqlite3.Error) -> bool:
     return primary(error) in _BUSY
 
 
+def may_not_write(error: sqlite3.Error) -> bool:
+    """Whether a file, or what SQLite makes beside it, may not be opened or written."""
+    return primary(error) in _READ_ONLY
+
+
 def translate(error: sqlite3.Error, path: Path) -> StoreError:
     """The typed error for what SQLite reported about this file."""
     code = primary(error)

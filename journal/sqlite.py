@@ -87,7 +87,8 @@ class SQLiteStore:
             take the last commits, whole; a crash of the process takes nothing).
         timeout: seconds to wait for another writer before ``Busy``.
         logger: a structlog logger, told of ``busy`` and ``migrated``; None is silence.
-        read_only: never write, and leave the file's bytes as they are.
+        read_only: never write, leave the file's bytes as they are, and no file beside it that
+            was not there.
 
     Raises:
         NoSession: there is no such file to read, or no such folder to make one in.
