@@ -112,6 +112,7 @@ class Ruled(Event, ruleset="table"):
         answer: as given.
         by: seat that ruled.
         until: how long it stands.
+        seen_by: its audience as stored; filled when emitted.
     """
 
     rule: str
@@ -121,6 +122,7 @@ class Ruled(Event, ruleset="table"):
     answer: AnswerValue
     by: str
     until: Until
+    seen_by: str = ""
 
 
 class RulingCited(Event, ruleset="table"):

@@ -95,7 +95,8 @@ class Asking(Recording):
                 raise AuthorError(f"a ruling that may stand needs a name: {question}", rule=rule)
             stands = self.table.rulings.get(key)
             if stands is not None and self._fits(asked, stands.answer):
-                self._own(RulingCited(ruling=key, answer=stands.answer, rule=rule), self._audience)
+                cited = RulingCited(ruling=key, answer=stands.answer, rule=rule)
+                self._own(cited, stands.seen_by or self._audience)
                 return _read(asked, stands.answer, given)
             asked = structs.replace(asked, standing=True)
         answer = self._answers_to(asked)[0]

@@ -211,6 +211,8 @@ class Recording(Look):
         What its own rule refuses now, of whatever form, or what no ruleset reads any more, is
         dropped and said to be: a scene must be able to end.
         """
+        if self._owner != TABLE:
+            raise AuthorError(f"{self._owner} may not make things due", hint="use play.later")
         was = self._expected(Dropped)
         if was is not None and was.id == id:  # decided again: it was dropped, and stays so
             self._own(was, to)

@@ -75,11 +75,17 @@ def answered(table: Table, event: Answered) -> Table:
     return structs.replace(table, pending=more)
 
 
+@rules.completes(Ruled)
+def complete_ruled(event: Ruled, play: Play) -> Ruled:
+    """Its audience, for its end."""
+    return structs.replace(event, seen_by=play.emitting_to)
+
+
 @rules.evolves(Ruled)
 def ruled(table: Table, event: Ruled) -> Table:
     """The ruling, by rule, name and subject."""
     key = f"{event.rule}/{event.name}/{event.subject}"
-    ruling = Ruling(event.question, event.answer, event.by, event.until, event.rule)
+    ruling = Ruling(event.question, event.answer, event.by, event.until, event.rule, event.seen_by)
     return structs.replace(table, rulings={**table.rulings, key: ruling})
 
 
@@ -101,7 +107,11 @@ def lapse_ruling(command: LapseRuling, play: Play) -> None:
     """Only a ruling that stands can be taken back."""
     if command.ruling not in play.table.rulings:
         play.refuse(f"no ruling {command.ruling!r} stands", path="$.ruling")
-    play.emit(RulingLapsed(ruling=command.ruling, why=command.why))
+    stands = play.table.rulings[command.ruling]
+    play.emit(
+        RulingLapsed(ruling=command.ruling, why=command.why),
+        to=stands.seen_by.split() or "everyone",
+    )
 
 
 @rules.reacts(SceneEnded)
@@ -119,4 +129,4 @@ def lapse_with_sitting(event: SittingEnded, play: Play) -> None:
 def _lapse(play: Play, until: type) -> None:
     for key, ruling in list(play.table.rulings.items()):
         if isinstance(ruling.until, until):
-            play.emit(RulingLapsed(ruling=key, why="due"))
+            play.emit(RulingLapsed(ruling=key, why="due"), to=ruling.seen_by.split() or "everyone")

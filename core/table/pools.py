@@ -41,7 +41,10 @@ class OpenPool(Command, ruleset="table"):
 
 
 class PoolOpened(Event, ruleset="table"):
-    """There is a new pool, with its bounds; its first points come as `Gained`."""
+    """There is a new pool, with its bounds; its first points come as `Gained`.
+
+    ``seen_by`` is its audience as stored; it is filled when emitted.
+    """
 
     actor: str
     pool: str
@@ -49,6 +52,7 @@ class PoolOpened(Event, ruleset="table"):
     maximum: int | None
     refresh: Refresh
     to: int | None
+    seen_by: str = ""
 
 
 class Spend(Command, ruleset="table"):
@@ -120,10 +124,16 @@ def open_pool(command: OpenPool, play: Play) -> None:
         play.emit(Spent(actor=command.actor, pool=command.pool, amount=-command.balance))
 
 
+@rules.completes(PoolOpened)
+def complete_opened(event: PoolOpened, play: Play) -> PoolOpened:
+    """Its audience, for its refreshes."""
+    return structs.replace(event, seen_by=play.emitting_to)
+
+
 @rules.evolves(PoolOpened)
 def pool_opened(table: Table, event: PoolOpened) -> Table:
     """The pool, empty."""
-    pool = Pool(0, event.minimum, event.maximum, event.refresh, event.to)
+    pool = Pool(0, event.minimum, event.maximum, event.refresh, event.to, event.seen_by)
     return put(table, event.actor, event.pool, pool)
 
 

@@ -38,6 +38,7 @@ class Pool(Struct, frozen=True):
         maximum: it never rises above, None for no limit.
         refresh: at the end of which scope it is filled up.
         to: what it is filled up to; None leaves it as it is.
+        seen_by: audience as stored, which its refreshes have too.
     """
 
     balance: int = 0
@@ -45,6 +46,7 @@ class Pool(Struct, frozen=True):
     maximum: int | None = None
     refresh: Refresh = ""
     to: int | None = None
+    seen_by: str = ""
 
 
 class Count(Struct, frozen=True):
@@ -171,6 +173,7 @@ class Ruling(Struct, frozen=True):
         by: seat that ruled.
         until: how long it stands.
         rule: id of the rule that asked.
+        seen_by: audience as stored, which its end has too.
     """
 
     question: str
@@ -178,6 +181,7 @@ class Ruling(Struct, frozen=True):
     by: str
     until: Until
     rule: str = ""
+    seen_by: str = ""
 
 
 class Table(Struct, frozen=True):

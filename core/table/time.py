@@ -182,7 +182,10 @@ def refresh(play: Play, scope: Refresh, only: str | None = None) -> None:
             continue
         for name, pool in pools.items():
             if pool.refresh == scope and pool.to is not None and pool.balance < pool.to:
-                play.emit(Gained(actor=actor, pool=name, amount=pool.to - pool.balance))
+                missing = pool.to - pool.balance
+                play.emit(
+                    Gained(actor=actor, pool=name, amount=missing), to=pool.seen_by.split() or None
+                )
 
 
 @rules.decides(RefreshPools, may=gm)
