@@ -6,12 +6,15 @@ makes a session in memory with its dice in the test's hand.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
-from .scenario import MakeScenario, Scenario
+from .scenario import MakeScenario, scenarios
 
 
 @pytest.fixture
-def scenario() -> MakeScenario:
+def scenario() -> Iterator[MakeScenario]:
     """Makes scenarios: a session in memory, given, when, then."""
-    return Scenario
+    with scenarios() as make:
+        yield make

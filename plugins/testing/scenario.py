@@ -5,11 +5,17 @@ Example:
     play.given(Enter(actor="ann"), Enter(actor="bo"))
     play.when(Strike(actor="ann", target="bo"), "anna", faces=(4, 4)).then(Rolled, Asked)
     play.answer("no", "bert").then(Answered, Hurt, Hit)
+    play.when(Strike(actor="ann", target="zed"), "anna").refused("refused")
+
+A failure that a test does not expect fails it: what `when` or `answer` ran into is kept, and the
+next use of the scenario raises it, unless `refused` or a look at `error` has claimed it. The
+fixture ``scenario`` raises at the end of the test what was claimed by nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from copy import copy
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -126,10 +132,11 @@ class Scenario:
         self.store: Store = MemoryStore() if store is None else store
         self.sealed = sealed
         self.receipt: Receipt | None = None
-        self.error: RollbookError | None = None
+        self._error: RollbookError | None = None
+        self._unclaimed: RollbookError | None = None
         engine.setdefault("surroundings", Fixed())
         self.engine = self.made(limits=limits, **engine)
-        self.session: Session = self.engine.new(
+        self._session: Session = self.engine.new(
             self.store,
             session,
             [r.name for r in rulesets],
@@ -147,16 +154,44 @@ class Scenario:
         return Engine(self.rulesets, installed=False, dice=dice, **engine)
 
     @property
+    def session(self) -> Session:
+        """The session that is played."""
+        self.end()
+        return self._session
+
+    @session.setter
+    def session(self, session: Session) -> None:
+        self._session = session
+
+    @property
+    def error(self) -> RollbookError | None:
+        """What the last command ran into, if it did; whoever looks has claimed it."""
+        self._unclaimed = None
+        return self._error
+
+    def end(self) -> None:
+        """Raise what the last command ran into, where neither `refused` nor `error` claimed it.
+
+        Every use of the scenario begins with this, and so ends the fixture; call it at the end
+        of a test that makes its scenario itself.
+        """
+        error, self._unclaimed = self._unclaimed, None
+        if error is not None:
+            error.add_note("raised by the last command; `refused` or a look at `error` expects it")
+            raise error
+
+    @property
     def runs(self) -> str:
         """The first seat that runs the table."""
-        seats = self.session.timeline.ledger.seats
+        seats = self._session.timeline.ledger.seats
         return next(name for name, s in seats.items() if s.role in ("gm", "host"))
 
     def given(self, *commands: Command | Mapping[str, Any], by: str = "") -> Scenario:
         """Commands that must succeed."""
-        self.error = None
+        self.end()
+        self._error = None
         for command in commands:
-            self.receipt = self.session.do(command, by or self.runs)
+            self.receipt = self._session.do(command, by or self.runs)
         return self
 
     def when(
@@ -165,28 +200,52 @@ class Scenario:
         by: str = "",
         *,
         faces: Iterable[int] = (),
+        spare: bool = False,
         answers: Mapping[str, Any] | None = None,
         **sent: Any,
     ) -> Scenario:
-        """The command that the test is about: its receipt or its error is kept."""
+        """The command that the test is about: its receipt or its error is kept.
+
+        Args:
+            command: what is sent.
+            by: its seat; who runs the table unless given.
+            faces: how dice fall until the command ends, is refused or waits.
+            spare: whether there may be more faces than dice.
+            answers: brought along, by name of the question.
+            sent: further arguments of `Session.do`.
+
+        Raises:
+            AssertionError: faces are left over.
+            RollbookError: what the command before ran into, unless that was claimed.
+        """
+        self.end()
         self.hand.faces = list(faces)
-        self.receipt = self.error = None
+        self.receipt = self._error = None
         try:
-            self.receipt = self.session.do(command, by or self.runs, answers=answers, **sent)
+            self.receipt = self._session.do(command, by or self.runs, answers=answers, **sent)
         except RollbookError as error:
-            self.error = error
+            self._error = self._unclaimed = error
+        left, self.hand.faces = self.hand.faces, []
+        assert spare or not left or self._error, f"faces left over: {left}"
         return self
 
     def answer(
-        self, value: Any, by: str = "", *, faces: Iterable[int] = (), **rest: Any
+        self,
+        value: Any,
+        by: str = "",
+        *,
+        faces: Iterable[int] = (),
+        spare: bool = False,
+        **rest: Any,
     ) -> Scenario:
-        """Answer the open question."""
-        return self.when(Answer(answer=value, **rest), by, faces=faces)
+        """Answer the open question; as `when`, with what else an `Answer` says."""
+        return self.when(Answer(answer=value, **rest), by, faces=faces, spare=spare)
 
     @property
     def entries(self) -> tuple[Entry, ...]:
         """Records of the last command but for the command itself."""
-        assert self.error is None, f"refused: {self.error}"
+        self.end()
+        assert self._error is None, f"refused: {self._error}"
         assert self.receipt is not None, "nothing was done"
         return self.receipt.entries[1:]
 
@@ -202,11 +261,12 @@ class Scenario:
 
     def refused(self, code: str, *, rule: str = "", path: str = "") -> Scenario:
         """The last command was refused by this code (and rule, and path), and left nothing."""
-        assert self.error is not None, "it was not refused"
-        assert self.error.code == code, f"{self.error.code}: {self.error}"
-        assert not rule or self.error.rule == rule, f"{self.error.rule} is not {rule}"
-        assert not path or self.error.path == path, f"{self.error.path} is not {path}"
-        assert self.store.head(self.session.name).size == self.session.timeline.size
+        error = self.error
+        assert error is not None, "it was not refused"
+        assert error.code == code, f"{error.code}: {error}"
+        assert not rule or error.rule == rule, f"{error.rule} is not {rule}"
+        assert not path or error.path == path, f"{error.path} is not {path}"
+        assert self.store.head(self._session.name).size == self._session.timeline.size
         return self
 
     def waits(self, *who: str) -> Question:
@@ -240,8 +300,22 @@ class Scenario:
         return self
 
 
+@contextmanager
+def scenarios() -> Iterator[MakeScenario]:
+    """Makes scenarios, and raises in the end what none of their tests claimed."""
+    made: list[Scenario] = []
+
+    def make(*rulesets: Ruleset, **given: Any) -> Scenario:
+        made.append(Scenario(*rulesets, **given))
+        return made[-1]
+
+    yield make
+    for play in made:
+        play.end()
+
+
 class MakeScenario(Protocol):
-    """What the fixture ``scenario`` gives: `Scenario` itself."""
+    """What the fixture ``scenario`` gives: makes a `Scenario` as that class does."""
 
     def __call__(self, *rulesets: Ruleset, **given: Any) -> Scenario:
         """A new scenario."""

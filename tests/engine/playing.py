@@ -77,7 +77,7 @@ def whole(backwards: bool) -> None:
     )
     play.given(Charm(actor="ann", kind="aim", until=Uses(3), amount=2))
     play.when(Flurry(actor="ann", targets=("bo", "bo")), faces=(5, 6))
-    play.answer("yes", "bert", faces=(2, 4, 4)).answer("no", "bert")
+    play.answer("yes", "bert", faces=(2, 4, 4)).answer("no", "bert").answer("hard")
     play.when(Sneak(actor="bo", what="psst"), faces=(3,)).when(Duel(a="ann", b="bo"))
     play.answer(1, "anna").answer(0, "bert", faces=(3, 3))
     play.given({"type": "table.return", "to": play.session.timeline.commits - 3})

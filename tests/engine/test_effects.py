@@ -105,12 +105,12 @@ def test_a_later_start_begins_the_count(fight: Scenario) -> None:
 def test_a_use_is_spent_once_for_each_proposal(fight: Scenario) -> None:
     """Two uses, three strikes in one command: the third has no aim left."""
     fight.given(Charm(actor="ann", kind="aim", until=Uses(2), amount=5))
-    fight.when(Flurry(actor="ann", targets=("cy", "cy", "cy")), faces=(1, 1) * 3)
+    fight.when(Flurry(actor="ann", targets=("cy", "cy", "cy")), faces=(1, 1))
     rolls = [e.message for e in fight.entries if isinstance(e.message, Rolled)]
     assert [(r.natural, r.total, [u.left for u in r.used]) for r in rolls] == [
         (2, 7, [1]),
     ]  # fmt: skip
-    fight.answer("no", faces=(1, 1) * 2).answer("no", faces=(1, 1))
+    fight.answer("no", faces=(1, 1)).answer("no", faces=(1, 1))
     rolls = [e.message for e in fight.session.log() if isinstance(e.message, Rolled)]
     assert [(r.natural, r.total, [u.left for u in r.used]) for r in rolls] == [
         (2, 7, [1]), (2, 7, [0]), (2, 2, []),

@@ -76,7 +76,7 @@ def acting(decide: Decide, **more: Any) -> Scenario:
     limits = more.pop("limits", None)
     play = Scenario(brawl, echo(decide, **more), actors={"ann": "anna"}, limits=limits)
     play.given(Enter(actor="ann"), OpenPool(actor="ann", pool="luck", balance=2))
-    return play.when(Act(), "anna", faces=[1] * 20)
+    return play.when(Act(), "anna", faces=[1] * 20, spare=True)
 
 
 def test_what_is_performed_is_answered_before_it_returns_and_base_before_extension() -> None:

@@ -150,7 +150,7 @@ def test_any_answer_is_taken_or_leaves_the_question_open(value: Any, for_: Any, 
 def test_any_answers_brought_along_are_taken_or_refused(answers: dict[str, Any]) -> None:
     play = tavern()
     size = play.session.timeline.size
-    play.when(Duel(a="ann", b="bo"), answers=answers, faces=(3, 3))
+    play.when(Duel(a="ann", b="bo"), answers=answers, faces=(3, 3), spare=True)
     if play.error is None:
         assert play.session.waiting is not None
     else:

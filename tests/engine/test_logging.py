@@ -120,11 +120,12 @@ def test_nothing_that_is_said_holds_a_body_a_face_or_a_seed() -> None:
         play.when(Sneak(actor="bo", what="SECRET"))
         play.when({"type": "table.add_note", "text": "SECRET"}, key="SECRET")
         play.when(Duel(a="ann", b="bo"))
-        play.answer("SECRET", "anna").answer(1, "anna").answer(2, "bert")
+        play.answer("SECRET", "anna").refused("invalid")
+        play.answer(1, "anna").answer(2, "bert")
         play.when({"type": "table.withdraw", "reason": "SECRET"})
         play.when({"type": "table.reveal", "epoch": 0, "kind": "secret"}, "host")
         play.when({"type": "table.rename_actor", "actor": "ann", "name": "SECRET"})
-        play.when({"type": "brawl.enter", "actor": "SECRET"})
+        play.when({"type": "brawl.enter", "actor": "SECRET"}).refused("refused")
     assert len(logs) > 10
     said = str(logs)
     assert "SECRET" not in said

@@ -64,7 +64,7 @@ class Play(RuleBasedStateMachine):
 
     def send(self, command: Any, by: str = "", faces: list[int] | None = None) -> bool:
         head, waiting = self.play.store.head("s"), self.play.session.waiting
-        self.play.when(command, by, faces=faces or ())
+        self.play.when(command, by, faces=faces or (), spare=True)
         if self.play.error is None:
             self.boards[self.commits - 1] = self.board_at(self.commits - 1)
             return True

@@ -115,8 +115,8 @@ def test_answers_brought_along_and_answers_given_later_tell_the_same_story(
     tavern.when(Duel(a="ann", b="bo"), faces=(3, 3), answers=answers)
     assert tavern.session.waiting is None
     later.when(Duel(a="ann", b="bo"))
-    for value, by in ((1, "anna"), (1, "bert"), ("pass", "bert"), ("pass", "anna")):
-        later.answer(value, by, faces=(3, 3))
+    later.answer(1, "anna").answer(1, "bert", faces=(3, 3))
+    later.answer("pass", "bert").answer("pass", "anna")
     assert later.session.waiting is None
     stories = [
         [r.body for r in play.store.records("s") if r.type.startswith("brawl.")]
@@ -239,6 +239,7 @@ def test_notes_and_seats_are_welcome_meanwhile_and_survive(tavern: Scenario) -> 
 def test_a_secret_answer_of_a_new_owner_goes_on(tavern: Scenario) -> None:
     """Who plays an actor may change between question and answer."""
     tavern.when(Duel(a="ann", b="bo"))
+    tavern.given({"type": "table.give_role", "seat": "eve", "role": "player"})
     tavern.given({"type": "table.give_actor", "actor": "ann", "owners": ["eve"]})
     tavern.answer(1, "eve").answer(0, "bert", faces=(2, 2))
     assert tavern.error is None

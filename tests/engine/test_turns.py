@@ -229,9 +229,9 @@ def test_nothing_but_acting_decides_who_has_not_acted(
         before = play.session.view().table.round
         if before is None:
             return
-        play.when(command(play, no, what, *numbers))
+        error = play.when(command(play, no, what, *numbers)).error
         after = play.session.view().table.round
-        if play.error is None and after is not None:
+        if error is None and after is not None:
             stands(play, what, before, after)
     laws.live_is_refolded(play.session)
     laws.decided_again_is_the_same(play.session)
