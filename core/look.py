@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from .errors import AuthorError
+
 if TYPE_CHECKING:
     from .rulebook import Rulebook
     from .table.state import Ledger, Table
@@ -13,7 +15,10 @@ T = TypeVar("T")
 
 
 class Slices:
-    """Values by their type: ``slices[Fudge]`` is typed as ``Fudge``."""
+    """Values by their type: ``slices[Fudge]`` is typed as ``Fudge``.
+
+    A type that no ruleset in force has is an `AuthorError`, which names those that are there.
+    """
 
     __slots__ = ("_values",)
 
@@ -21,10 +26,19 @@ class Slices:
         self._values = values
 
     def __getitem__(self, kind: type[T]) -> T:
-        return cast(T, self._values[kind])
+        try:
+            return cast(T, self._values[kind])
+        except KeyError:
+            raise _unknown(kind, self._values) from None
 
     def __contains__(self, kind: type) -> bool:
         return kind in self._values
+
+
+def _unknown(kind: object, values: Mapping[type, Any]) -> AuthorError:
+    known = ", ".join(sorted(each.__qualname__ for each in values))
+    name = getattr(kind, "__qualname__", repr(kind))
+    return AuthorError(f"no ruleset in force has {name}", hint=f"there are {known}")
 
 
 class Look:
