@@ -1,4 +1,4 @@
-"""A scenario swallows nothing: what a test does not expect makes it fail."""
+"""The kit swallows nothing: what a test or an author did not expect makes it fail."""
 
 from __future__ import annotations
 
@@ -8,12 +8,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
 
+from rollbook import Command, Event, Rules, Ruleset, gm
 from rollbook.core.errors import AuthorError, Invalid, Refused
+from rollbook.core.look import Look
 from rollbook.core.play import Play
 from rollbook.core.vocabulary import Rolled
+from rollbook.plugins.testing import laws
 from rollbook.plugins.testing.scenario import Scenario, scenarios
-from rollbook.plugins.testing.toys import Enter, Said, Strike, Watch, brawl, brawl_with
+from rollbook.plugins.testing.toys import Brawl, Enter, Said, Strike, Watch, brawl, brawl_with
 
 NOBODY = Enter(actor="zed")
 
@@ -120,3 +124,101 @@ def test_the_fixture_fails_a_test_that_ends_with_a_failure(tmp_path: Path) -> No
     assert "ERROR test_mine.py::test_bare" in done.stdout
     assert "there is no zed" in done.stdout
     assert "2 passed, 1 error" in done.stdout
+
+
+class Doors(Struct, frozen=True):
+    """How often each was passed."""
+
+    passed: dict[str, int] = {}
+
+
+class Build(Command, ruleset="doors"):
+    """Build a door that nobody knows of."""
+
+
+class Pass(Command, ruleset="doors"):
+    """Go through it."""
+
+
+class Built(Event, ruleset="doors", to=("gm",)):
+    """There is a door."""
+
+    door: str
+
+
+class Passed(Event, ruleset="doors"):
+    """Somebody came out of a wall; so many times by now."""
+
+    door: str
+    times: int
+
+
+def doors(fold: Callable[[Doors, Passed], Doors], show: Callable[[Look, str], Doors]) -> Ruleset:
+    rules = Rules(Doors)
+
+    @rules.decides(Build, may=gm)
+    def build(command: Build, play: Play) -> None:
+        play.emit(Built(door="oak"))
+
+    @rules.decides(Pass, may=gm)
+    def go(command: Pass, play: Play) -> None:
+        play.emit(Passed(door="oak", times=play.state[Doors].passed["oak"] + 1))
+
+    @rules.evolves(Built)
+    def built(doors: Doors, event: Built) -> Doors:
+        return Doors({**doors.passed, event.door: 0})
+
+    rules.evolves(Passed)(fold)
+    rules.projects("oak")(show)
+    return Ruleset("doors", version="1", state=Doors, chapters=(rules,))
+
+
+def copying(doors: Doors, event: Passed) -> Doors:
+    return Doors({**doors.passed, event.door: event.times})
+
+
+def counting(doors: Doors, event: Passed) -> Doors:
+    return Doors({**doors.passed, event.door: doors.passed[event.door] + 1})
+
+
+def known(look: Look, viewer: str) -> Doors:
+    return look.state[Doors]
+
+
+def sure(look: Look, viewer: str) -> Doors:
+    return Doors({"oak": look.state[Doors].passed["oak"]})
+
+
+def test_a_fold_that_needs_what_is_hidden_is_named_with_event_and_seat() -> None:
+    play = Scenario(doors(counting, known)).given(Build())
+    laws.hold(play.session)
+    play.given(Pass())
+    with pytest.raises(
+        AssertionError, match=r"the fold of doors\.passed \(record 6\) raises KeyError\('oak'\)"
+    ) as raised:
+        laws.hold(play.session)
+    assert "in the view of anna" in str(raised.value)
+    laws.view_is_filtered_journal(play.session, "gm1")
+    laws.hold(Scenario(doors(copying, known)).given(Build(), Pass()).session)
+
+
+def test_a_projection_that_needs_what_is_hidden_is_named_with_its_seat() -> None:
+    play = Scenario(doors(copying, sure)).given(Build())
+    with pytest.raises(AssertionError, match=r"the projection oak raises KeyError.* view of anna"):
+        laws.hold(play.session)
+
+
+def test_a_slice_that_no_ruleset_in_force_has_is_named_with_those_that_are() -> None:
+    look = Scenario(doors(copying, known)).session.view()
+    assert Brawl not in look.state
+    with pytest.raises(AuthorError, match="has Brawl; there are Doors, Ledger, Table"):
+        look.state[Brawl]
+    with pytest.raises(AuthorError, match="no ruleset in force has 'oak'"):
+        look.state["oak"]  # type: ignore[index]
+
+    def asks(command: Strike, play: Play) -> None:
+        play.state[Doors]
+
+    play = Scenario(brawl_with(Strike, asks), actors={"ann": "anna"})
+    play.when(Strike(actor="ann", target="ann")).refused("author")
+    assert "has Doors" in str(play.error)
