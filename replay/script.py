@@ -14,6 +14,9 @@ from ..core.codec import convert
 from ..core.entries import Receipt
 from ..core.errors import Invalid, RollbookError
 from ..core.session import Session
+from .advice import advised
+from .forms import plainly
+from .naming import command_type
 
 FILE = "@file"
 """Key of an object that stands for a file's content."""
@@ -23,7 +26,7 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
     """One line of a script.
 
     Args:
-        command: a command with its ``type``.
+        command: a command with its ``type``, short where only one is called so.
         by: seat that sends it; empty for whoever plays the script.
         answers: brought along, by the name of the question.
         key: idempotency key.
@@ -56,16 +59,35 @@ def play(
     Raises:
         RollbookError: what the engine raised, with the number of the line in its text.
     """
-    for number, text in enumerate(lines, 1):
+    for number, text in enumerate(_readable(lines), 1):
         if not text.strip():
             continue
         try:
             step = step_of(text, folder)
-            receipt = session.do(step.command, step.by or by, key=step.key, answers=step.answers)
+            receipt = _do(session, step, step.by or by)
         except RollbookError as error:
             error.what = f"line {number}: {error.what}"
             raise
         yield Played(number, receipt)
+
+
+def _do(session: Session, step: Step, by: str) -> Receipt:
+    command = step.command
+    if isinstance(command.get("type"), str):
+        command = {**command, "type": command_type(session.book, command["type"]).message.tag}
+    with advised(session, command, by):
+        return session.do(command, by, key=step.key, answers=step.answers)
+
+
+def _readable(lines: Iterable[str]) -> Iterator[str]:
+    hint = "it is JSON Lines, as rollbook run --help says"
+    try:
+        for line in lines:
+            if "\0" in line:
+                raise Invalid("the script is no text", hint=hint)
+            yield line
+    except UnicodeDecodeError as error:
+        raise Invalid("the script is no text in UTF-8", hint=hint) from error
 
 
 def step_of(text: str, folder: Path | None = None) -> Step:
@@ -78,7 +100,10 @@ def step_of(text: str, folder: Path | None = None) -> Step:
         raw = msgspec.json.decode(text)
     except msgspec.DecodeError as error:
         raise Invalid(f"this is no JSON: {error}") from error
-    made: Step = convert(_filled(raw, folder, "$"), Step, "a line of a script")
+    try:
+        made: Step = convert(_filled(raw, folder, "$"), Step, "a line of a script")
+    except Invalid as error:
+        raise plainly(error, Step) from error
     return made
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 
@@ -15,4 +16,8 @@ def main(args: Sequence[str] | None = None) -> None:
     """Run the command line and exit with its code."""
     utf8(sys.stdout)
     utf8(sys.stderr)
+    if "_ROLLBOOK_COMPLETE" in os.environ:
+        from .shells import register
+
+        register()
     rollbook.main(args, prog_name="rollbook")

@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Any, get_args
 
 import click
+import msgspec
 from click.shell_completion import CompletionItem
 
+from ...core.rulebook import Rulebook
+from ...core.table.state import Role
+from ..forms import choices, takes
+from ..naming import command_type
 from ..recording import Recording, load
 
 
 def sessions(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Ids of the file's sessions."""
-    from ...core.engine import Engine
 
-    try:
-        store = Engine().store(_file(ctx), read_only=True)
-        return _items(store.sessions(), incomplete)
-    except Exception:  # completion never complains
-        return []
+    def find() -> Iterable[str]:
+        from ...core.engine import Engine
+
+        return Engine().store(_file(ctx), read_only=True).sessions()
+
+    return _quietly(incomplete, find)
 
 
 def seats(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -32,42 +38,119 @@ def actors(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[
 
 
 def types(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Types of events and commands."""
-    return _from(ctx, incomplete, lambda r: sorted((*r.book.events, *r.book.commands)))
+    """Types of events and commands, and families; short where no ruleset is begun."""
+
+    def find(recording: Recording) -> Iterable[str]:
+        return _tags(sorted((*recording.book.events, *recording.book.commands)), incomplete)
+
+    return _from(ctx, incomplete, find)
+
+
+def projections(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Names of what the rulesets project."""
+    return _from(ctx, incomplete, lambda recording: sorted(recording.book.projections))
 
 
 def commands(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Types of commands, short where that is enough."""
 
     def find(recording: Recording) -> Iterable[str]:
-        tags = sorted(tag for tag in recording.book.commands if tag != "table.open")
-        return tags if "." in incomplete else [tag.partition(".")[2] for tag in tags]
+        return _tags(
+            sorted(tag for tag in recording.book.commands if tag != "table.open"), incomplete
+        )
 
     return _from(ctx, incomplete, find)
 
 
 def fields(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Fields of the command, and actors and seats as their values."""
+    """Fields of the command; as values, choices where there are some, else actors and seats."""
 
     def find(recording: Recording) -> Iterable[str]:
-        from .values import command_type
-
+        kind = command_type(recording.book, ctx.params["command"])
+        known = {f.encode_name: f.type for f in msgspec.structs.fields(kind)}
         name, equals, _ = incomplete.partition("=")
         if equals:
-            ledger = recording.now.ledger
-            return [f"{name}={who}" for who in (*ledger.owners, *ledger.seats)]
-        kind = command_type(recording.book, ctx.params["command"])
-        return [f"{field}=" for field in kind.__struct_fields__]
+            return [f"{name}={value}" for value in _values(recording, known.get(name))]
+        given = {text.partition("=")[0] for text in ctx.params.get("fields") or ()}
+        return [f"{field}=" for field in known if field not in given]
 
     return _from(ctx, incomplete, find)
+
+
+def answers(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Keys of the choices of the open question."""
+
+    def find(recording: Recording) -> Iterable[str]:
+        from ..rebuild import rebuild
+
+        pending = rebuild(recording).table.pending
+        return [choice.key for choice in pending.asked.choices] if pending else []
+
+    return _from(ctx, incomplete, find)
+
+
+def rulesets(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Names of the installed rulesets."""
+
+    def find() -> Iterable[str]:
+        from ...core.engine import Engine
+
+        every = [*Engine().catalogue]
+        return every if param.name == "rules" and ctx.info_name == "schema" else every[1:]
+
+    return _quietly(incomplete, find)
+
+
+def own_commands(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Commands of the ruleset that stands on the line."""
+
+    def find() -> Iterable[str]:
+        from ...core.engine import Engine
+        from .out import with_bases
+
+        engine, rules = Engine(), ctx.params["rules"]
+        book: Rulebook = engine.rulebook(with_bases(engine, (rules,)))
+        tags = (tag.partition(".") for tag in sorted(book.commands))
+        return [name for of, _, name in tags if of == rules]
+
+    return _quietly(incomplete, find)
+
+
+def roles(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Roles, once the seat is named."""
+    seat, equals, _ = incomplete.partition("=")
+    return _items([f"{seat}={role}" for role in get_args(Role)] if equals else [], incomplete)
+
+
+def _values(recording: Recording, kind: Any) -> Iterable[str]:
+    if takes(kind, bool):
+        return ("true", "false")
+    ledger = recording.now.ledger
+    return choices(kind) or (*ledger.owners, *ledger.seats)
+
+
+def _tags(tags: list[str], incomplete: str) -> list[str]:
+    if "." in incomplete:
+        return tags
+    return list(dict.fromkeys(tag.partition(".")[2] for tag in tags))
 
 
 def _from(
     ctx: click.Context, incomplete: str, find: Callable[[Recording], Iterable[str]]
 ) -> list[CompletionItem]:
+    def read() -> Iterable[str]:
+        return find(load(_file(ctx), session=ctx.params.get("session") or ""))
+
+    return _quietly(incomplete, read)
+
+
+def _quietly(incomplete: str, find: Callable[[], Iterable[str]]) -> list[CompletionItem]:
     try:
-        recording = load(_file(ctx), session=ctx.params.get("session") or "")
-        return _items(find(recording), incomplete)
+        return _items(find(), incomplete)
     except Exception:  # completion never complains
         return []
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from typing import Any
 
@@ -16,6 +17,8 @@ USAGE = 2
 OTHER_RULES = 3
 FAILED = 5
 INTERRUPTED = 130
+
+_UNWRITABLE = (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG)
 
 
 def code_of(error: BaseException) -> int:
@@ -57,5 +60,8 @@ def _fields(error: BaseException) -> dict[str, Any]:
         ctx = getattr(error, "ctx", None)
         hint = f"see {ctx.command_path} --help" if ctx is not None else ""
         return {**found, "what": what, "hint": hint}
+    if isinstance(error, OSError) and not error.filename and error.errno in _UNWRITABLE:
+        what = f"the output cannot be written: {error.strerror}"
+        return {**found, "code": "failed", "what": what, "hint": "rollbook log tells what was done"}
     what = f"{type(error).__name__}: {error}"
     return {**found, "code": "failed", "what": what, "hint": "-v shows where"}

@@ -19,6 +19,9 @@ from .streams import hush
 COMMANDS = ("new", "do", "answer", "run", "log", "show", "diff", "plugins", "schema")
 """Commands of our own; ``commands/<name>.py`` has each as ``command``."""
 
+_BACK = "to take back what was done: rollbook do FILE return to=cN"
+_ELSEWHERE = {"undo": _BACK, "rollback": _BACK, "return": _BACK, "redo": _BACK}
+
 
 class Commands(click.Group):
     """Imports a command when it is asked for, and turns every error into one line."""
@@ -41,9 +44,14 @@ class Commands(click.Group):
         """The command that is named, or what was probably meant."""
         name = args[0]
         if not name.startswith("-") and self.get_command(ctx, name) is None:
-            hint = nearest(name, self.list_commands(ctx), most=0)
-            ctx.fail(f"there is no command {name!r}" + (f"; {hint}" if hint else ""))
+            ctx.fail(f"there is no command {name!r}; {self._meant(ctx, name)}")
         return super().resolve_command(ctx, args)
+
+    def _meant(self, ctx: click.Context, name: str) -> str:
+        """What was probably meant: a command by another name, or one that is spelt so."""
+        near = nearest(name, [*self.list_commands(ctx), *_ELSEWHERE], most=0)
+        meant = near.removeprefix("did you mean ").removesuffix("?")
+        return _ELSEWHERE.get(meant, near or f"there is {', '.join(self.list_commands(ctx))}")
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; a reader who has had enough is no error."""
@@ -76,6 +84,8 @@ class Commands(click.Group):
         except (KeyboardInterrupt, click.exceptions.Abort):
             sys.exit(INTERRUPTED)
         except Exception as error:  # the last line of defence: one line instead of a traceback
+            if isinstance(error, OSError):
+                hush()  # what is left to write would fail once more when Python ends
             if _verbose(given) and not isinstance(error, click.ClickException):
                 traceback.print_exception(error)
             sys.exit(report(error, "--json" in given))

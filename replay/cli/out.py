@@ -13,10 +13,12 @@ import click
 import msgspec
 
 from ...core.engine import Engine
-from ...core.errors import NoSession
+from ...core.errors import NoSession, UnknownType
+from ...core.ordering import extended
 from ...core.rulebook import Rulebook
 from ...core.session import Session
 from ...core.telling import Words
+from ..nearest import nearest
 from ..recording import Recording, load
 from ..words import LANGUAGES, words
 from .streams import coloured
@@ -96,6 +98,25 @@ class Out:
             print(f"\r{done} of {total} records{end}", end="", file=sys.stderr, flush=True)
 
         return tell
+
+
+def with_bases(engine: Engine, names: Iterable[str]) -> tuple[str, ...]:
+    """These rulesets with what they extend, those first.
+
+    Raises:
+        UnknownType: one is not installed.
+    """
+    found: list[str] = []
+    for name in names:
+        if name not in engine.catalogue:
+            raise UnknownType(
+                f"no ruleset {name!r} is installed", hint=nearest(name, engine.catalogue)
+            )
+        base = extended(engine.catalogue[name])
+        if base and base in engine.catalogue:
+            found += with_bases(engine, (base,))
+        found.append(name)
+    return tuple(dict.fromkeys(found))
 
 
 def common(function: _F) -> _F:

@@ -9,10 +9,11 @@ from msgspec import structs
 
 from ...core.audiences import sees
 from ...core.entries import Question, Receipt
-from ...core.errors import Invalid, RollbookError
+from ...core.errors import Invalid, NotAllowed, RollbookError
 from ...core.look import Look
 from ...core.session import Session
 from ...core.telling import Words
+from ..nearest import nearest
 from ..overview import question
 from ..recording import Recording
 from ..transcript import Line, clean, tell_receipt
@@ -25,11 +26,15 @@ def sender(session: Session, by: str) -> str:
     """The seat that sends: the one named, else the only one that runs the table.
 
     Raises:
+        NotAllowed: there is no such seat.
         Invalid: none is named, and several run the table.
     """
     look = Look(session.timeline.slices, session.book)
     if by:
-        return find(by, seats(look), "$.by")
+        seat = find(by, seats(look), "--by")
+        if not look.role(seat):
+            raise NotAllowed(f"there is no seat {by!r}", path="--by", hint=nearest(by, seats(look)))
+        return seat
     for role in ("host", "gm"):
         found = [name for name, seat in look.ledger.seats.items() if seat.role == role]
         if len(found) == 1:
@@ -45,9 +50,11 @@ def onlooker(look: Look, viewer: str) -> str:
     Raises:
         Invalid: there is no such seat.
     """
-    found = find(viewer, seats(look), "$.as") if viewer else ""
+    found = find(viewer, seats(look), "--as") if viewer else ""
     if found and not look.role(found):
-        raise Invalid(f"there is no seat {viewer!r}", hint=f"seats: {', '.join(look.ledger.seats)}")
+        near = nearest(viewer, seats(look), most=0)
+        every = f"seats: {', '.join(look.ledger.seats)}"
+        raise Invalid(f"there is no seat {viewer!r}", hint=f"{near}; {every}" if near else every)
     return found
 
 

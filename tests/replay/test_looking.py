@@ -153,8 +153,12 @@ def test_show_only_one_projection(played: Path) -> None:
     assert text.startswith("wound-track\n")
     assert "very-hurt" in text
     assert "weapons" not in text
-    none = run("show", played, "--only", "mana")
-    assert (none.exit_code, "nothing projects 'mana'" in none.stderr) == (1, True)
+    for wrong, hint in (
+        ("wound-trak", "did you mean wound-track?"),
+        ("mana", "there is sheet, wound-track"),
+    ):
+        none = run("show", played, "--only", wrong)
+        assert (none.exit_code, hint in none.stderr) == (2, True)
 
 
 def test_diff_between_moments_and_backwards(played: Path) -> None:

@@ -71,7 +71,7 @@ def test_new_seats_a_host_where_nobody_is_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "says", "code"),
     [
-        (("--rules", "fudgy"), "no ruleset 'fudgy' is installed", 5),
+        (("--rules", "fudgy"), "no ruleset 'fudgy' is installed; did you mean fudge?", 2),
         ((*NEW, "--set", "damage_rol=off"), "did you mean fudge.damage_roll?", 2),
         ((*NEW, "--set", "damage_roll=maybe"), "damage_roll", 2),
         ((*NEW, "--set", "charter.gm_fudge=1"), "did you mean charter.gm_fudging?", 2),
@@ -88,7 +88,7 @@ def test_new_refuses_by_name_and_makes_no_file(
     assert says in done.stderr
     assert done.stderr.count("\n") == 1
     assert done.exit_code == code
-    assert not run("log", tmp_path / "x.db").stdout
+    assert not list(tmp_path.iterdir())
 
 
 def test_do_tells_what_came_of_it_and_ends_with_the_receipt(file: Path) -> None:
@@ -140,7 +140,7 @@ def test_typed_text_is_brought_to_normal_form_c(file: Path) -> None:
         (("fudge.exchange", "a=x"), "fudge.exchange needs b (at $.b); see rollbook schema"),
         (("fudge.exchange", "a=x", "a=y", "b=y"), "a is given twice"),
         (("fudge.exchange", "a"), "'a' is not of the form key=value"),
-        (("exchange", "a=x", "b=y", "minimum_a=low"), "Expected `int`, got `str` (at $.minimum_a)"),
+        (("exchange", "a=x", "b=y", "minimum_a=low"), "minimum_a is a whole number, not a text"),
         (("fudge.enter", "actor=x", "name=X", "sheet=@none.toml"), "none.toml cannot be read"),
         (("table.open", "rulesets={}", "seats={}"), "a session is opened once"),
     ],

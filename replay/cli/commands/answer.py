@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import click
 
-from ....core.errors import Refused
+from ....core.errors import Refused, RollbookError
 from .. import completing, options
 from ..helping import examples
 from ..out import Out, common
@@ -23,7 +25,7 @@ from ..values import answer_of
     ),
 )
 @options.file
-@click.argument("value")
+@click.argument("value", shell_complete=completing.answers)
 @options.by
 @click.option(
     "--for", "for_", default="", metavar="WHO", shell_complete=completing.actors,
@@ -50,9 +52,21 @@ def command(
         who = sender(playing, by)
         made: dict[str, Any] = {"type": "table.answer", "answer": answer_of(value)}
         made |= {"for_": for_, "stands": stands}
-        with discreet(playing, who):
+        with discreet(playing, who), _as_typed():
             receipt = playing.do(made, who, key=key)
         if out.json:
             give_receipt(playing, receipt, out, who)
         else:
             say_receipt(playing, receipt, out, who, last=True)
+
+
+@contextmanager
+def _as_typed() -> Iterator[None]:
+    """Let errors name the option that was typed, not the command's field."""
+    try:
+        yield
+    except RollbookError as error:
+        if error.path == "$.for_":
+            error.path = "--for"
+        error.hint = error.hint.replace("for_=…", "--for WHO")
+        raise

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from ...advice import advised
 from .. import completing, options
 from ..helping import examples
 from ..out import Out, common
@@ -53,7 +54,7 @@ def command(
         who = sender(playing, by)
         made = command_of(playing.book, command, fields)
         brought = {name: answer_of(value) for name, value in map(pair, answers)}
-        with discreet(playing, who):
+        with discreet(playing, who), advised(playing, made, who):
             receipt = playing.do(made, who, key=key, answers=brought)
         if out.json:
             give_receipt(playing, receipt, out, who)

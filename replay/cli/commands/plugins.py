@@ -13,6 +13,7 @@ from ....core import hookspecs
 from ....core.digest import digest
 from ....core.hookspecs import PROJECT
 from ....core.plugging import manager, points
+from ....core.rules import Ruleset
 from ....core.surroundings import System
 from ..helping import examples
 from ..out import Out, common
@@ -20,13 +21,14 @@ from ..plain import table
 
 
 class Supplied(Struct, frozen=True):
-    """A ruleset that a plugin supplies."""
+    """A ruleset that a plugin supplies, with the commands of others that it decides instead."""
 
     name: str
     version: str
     title: str
     extends: str
     digest: str
+    replaces: tuple[str, ...] = ()
 
 
 class Plugin(Struct, frozen=True):
@@ -75,6 +77,9 @@ def command(out: Out) -> None:
             out.say(f"  hooks: {', '.join(plugin.hooks)}")
         rows = [(r.name, r.version, r.title, r.extends, r.digest[:12]) for r in plugin.rulesets]
         out.lines(table(rows, indent=2))
+        for r in plugin.rulesets:
+            if r.replaces:
+                out.say(f"  {r.name} replaces: {', '.join(r.replaces)}")
 
 
 def _look(point: EntryPoint) -> Plugin:
@@ -95,10 +100,15 @@ def _hooks(hooks: pluggy.PluginManager, plugin: Any) -> tuple[str, ...]:
 def _rulesets(hooks: pluggy.PluginManager) -> tuple[Supplied, ...]:
     surroundings = System()
     return tuple(
-        Supplied(r.name, r.version, r.title, r.extends, digest(r, surroundings))
+        Supplied(r.name, r.version, r.title, r.extends, digest(r, surroundings), _replaced(r))
         for rulesets in hooks.hook.rollbook_rulesets()
         for r in rulesets
     )
+
+
+def _replaced(ruleset: Ruleset) -> tuple[str, ...]:
+    deciders = (decider for chapter in ruleset.chapters for decider in chapter.deciders)
+    return tuple(sorted(d.command.message.tag for d in deciders if d.instead_of))
 
 
 __all__ = ["PROJECT", "Plugin", "Supplied", "command"]

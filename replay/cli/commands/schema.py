@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import sys
 from typing import Any
 
 import click
@@ -13,12 +14,14 @@ from ....core.deciding import whom
 from ....core.errors import UnknownType
 from ....core.messages import Command
 from ....core.rulebook import Rulebook
+from ...naming import command_type
 from ...nearest import nearest
+from .. import completing
 from ..helping import examples
-from ..out import Out, common
-from ..plain import short, table
-from ..values import command_type
+from ..out import Out, common, with_bases
+from ..plain import table
 
+_LIKE = re.compile(r"ields as of `(\w+)`")
 _FIELD = re.compile(r"^ {4}(\w+): (.*)$")
 
 
@@ -30,23 +33,30 @@ _FIELD = re.compile(r"^ {4}(\w+): (.*)$")
         "rollbook schema table spend --json",
     ),
 )
-@click.argument("rules")
-@click.argument("name", required=False, metavar="[COMMAND]")
+@click.argument("rules", shell_complete=completing.rulesets)
+@click.argument(
+    "name", required=False, metavar="[COMMAND]", shell_complete=completing.own_commands
+)  # fmt: skip
 @common
 def command(out: Out, rules: str, name: str | None) -> None:
     """List the commands of RULES, or the fields of one COMMAND.
 
-    RULES is an installed ruleset, or table for what every session has. With --json it is JSON
-    Schema.
+    RULES is an installed ruleset, or table for what every session has; table.spend is the same
+    as table spend. Beside each command stands who may send it. With --json it is JSON Schema.
     """
+    if name is None and "." in rules:
+        rules, _, name = rules.partition(".")
     if rules not in out.engine.catalogue:
         raise UnknownType(
             f"no ruleset {rules!r} is installed", hint=nearest(rules, out.engine.catalogue)
         )
-    ruleset = out.engine.catalogue[rules]
-    base = re.split(r"[<>=,\s]", ruleset.extends, maxsplit=1)[0]
-    book = out.engine.rulebook([rules, base] if base else [rules])
-    own = {t: c for t, c in sorted(book.commands.items()) if c.message.ruleset == rules}
+    book = out.engine.rulebook(with_bases(out.engine, (rules,)))
+    replaced = {tag for tag, (by, _) in book.replacements().items() if by == rules}
+    own = {
+        tag: kind
+        for tag, kind in sorted(book.commands.items())
+        if kind.message.ruleset == rules or tag in replaced
+    }
     if name is None:
         if out.json:
             out.give({tag: msgspec.json.schema(kind) for tag, kind in own.items()})
@@ -80,7 +90,13 @@ def _say(out: Out, kind: type[Command], may: str) -> None:
 
 def _may(book: Rulebook, tag: str) -> str:
     decider, _ = book.decider(tag)
-    return f"({whom(decider.may)})"
+    may = whom(decider.may)
+    if may == "<lambda>":
+        may = "whoever begins the session" if tag == "table.open" else "as its rules say"
+    if tag in book.replacements():
+        by, instead = book.replacements()[tag]
+        may += f"; decided by {by} instead of {instead}"
+    return f"({may})"
 
 
 def first_line(kind: type[Command]) -> str:
@@ -92,6 +108,9 @@ def described(kind: type[Command]) -> dict[str, str]:
     """What its docstring says of each field."""
     found: dict[str, str] = {}
     last = ""
+    like = _LIKE.search(kind.__doc__ or "")
+    if like:
+        found |= described(getattr(sys.modules[kind.__module__], like[1], Command))
     _, _, args = inspect.cleandoc(kind.__doc__ or "").partition("Args:\n")
     for line in args.splitlines():
         field = _FIELD.match(line)
@@ -111,6 +130,8 @@ def type_text(kind: Any) -> str:
 
 
 def _default(field: Any) -> str:
-    if field.default is not msgspec.NODEFAULT:
-        return short(field.default) or '""'
-    return short(field.default_factory())
+    known = field.default is not msgspec.NODEFAULT
+    default = field.default if known else field.default_factory()
+    if isinstance(default, str) and default:
+        return default
+    return msgspec.json.encode(default).decode()

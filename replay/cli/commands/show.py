@@ -5,13 +5,15 @@ from __future__ import annotations
 import click
 import msgspec
 
+from ....core.errors import Invalid
 from ....core.telling import Words
 from ....core.until import Until
+from ...nearest import nearest
 from ...overview import Overview, overview
 from ...rebuild import size_at
 from ...transcript import clean
 from ...walk import Walk
-from .. import options
+from .. import completing, options
 from ..helping import examples
 from ..out import Out, common
 from ..plain import table, tree
@@ -31,7 +33,10 @@ from ..playing import asked, onlooker
     "--at", "moment", default="now", metavar="MOMENT",
     help="After record N, after commit cN, or at a time as 2026-11-30T20:15 (UTC).",
 )  # fmt: skip
-@click.option("--only", multiple=True, metavar="NAME", help="Only this projection, as wound-track.")
+@click.option(
+    "--only", multiple=True, metavar="NAME", shell_complete=completing.projections,
+    help="Only this projection, as wound-track.",
+)  # fmt: skip
 @options.viewer
 @options.session
 @common
@@ -49,6 +54,13 @@ def command(
     walk = Walk(recording, viewer, out.progress())
     view = walk.through(size)
     if only:
+        for name in only:
+            if name not in recording.book.projections:
+                raise Invalid(
+                    f"nothing here is called {name!r}",
+                    path="--only",
+                    hint=nearest(name, recording.book.projections),
+                )
         found = {name: view[name] for name in only}
         if out.json:
             out.give(found)
