@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ...core.errors import RollbookError
 from ...core.look import Look
 from ...core.messages import Command, Event
 from ...core.permissions import gm, owner
@@ -84,7 +85,11 @@ def enter(c: Enter, play: Play) -> None:
     """Work out the figures, check those that are stated, and take him in. FUD-208 to FUD-216."""
     made = figures(c.sheet, play.options[FudgeOptions], "$.sheet")
     made = _stated(c, play, made)
-    play.perform(AddActor(id=c.actor, name=c.name, kind=c.kind, owners=c.owners))
+    try:
+        play.perform(AddActor(id=c.actor, name=c.name, kind=c.kind, owners=c.owners))
+    except RollbookError as error:  # of the field that was typed: what is performed calls it id
+        error.path = "$.actor" if error.path == "$.id" else error.path
+        raise
     play.emit(Entered(actor=c.actor, character=made))
 
 

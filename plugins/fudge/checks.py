@@ -9,8 +9,8 @@ from msgspec import Struct
 from ...core.errors import Refused
 from ...core.modifiers import Check, Modifier
 from ...core.play import Play
-from .ladder import POOR
-from .state import character
+from .ladder import POOR, Level, level
+from .state import character, meant
 
 ATTACK = "attack"
 """Kind of the one roll of a fighter in a round, which both attacks and defends."""
@@ -87,6 +87,34 @@ def stated(
     return found
 
 
+def lacking(play: Play, actor: str, trait: str, default: Level | None, path: str) -> int:
+    """The level that counts where somebody lacks a trait: Poor where the GM says nothing (FUD-149).
+
+    Args:
+        play: of now.
+        actor: who rolls.
+        trait: id of the trait.
+        default: level that the GM states, which also says that the lack is meant.
+        path: where the trait was named.
+
+    Raises:
+        Refused: he lacks it, nothing is stated, and he has one that is spelt nearly so.
+        Invalid: the default is no level.
+    """
+    if default is not None:
+        return level(default, "$.default")
+    traits = character(play, actor).traits
+    near = "" if trait in traits else meant(trait, traits)
+    if near:
+        raise Refused(
+            f"{actor} has no {trait}",
+            path=path,
+            rule="FUD-149",
+            hint=f"did you mean {near}? If he does lack it, say so: default=Poor",
+        )
+    return POOR
+
+
 def on_trait(
     play: Play,
     check: TraitCheck,
@@ -104,11 +132,11 @@ def on_trait(
         default: level of a trait that he lacks (FUD-149).
     """
     trait = character(play, check.actor).traits.get(check.trait)
-    level = Modifier(
+    first = Modifier(
         check.trait,
         rule if trait else "FUD-149",
         "result",
         "add",
         trait.level if trait else default,
     )
-    return (level, *more, *play.modifiers(check))
+    return (first, *more, *play.modifiers(check))

@@ -11,9 +11,9 @@ from ...core.play import Play
 from ...core.rules import Rules
 from ...core.telling import Telling
 from ...core.vocabulary import Rolled
-from .checks import ACTION, CONTEST, SITUATION, Circumstance, TraitCheck, on_trait, stated
+from .checks import ACTION, CONTEST, SITUATION, Circumstance, TraitCheck, lacking, on_trait, stated
 from .dice import DIFFERENCE, LOW, SUM7, shift
-from .ladder import FAIR, GOOD, POOR, TERRIBLE
+from .ladder import FAIR, GOOD, TERRIBLE, Level, level
 from .options import FudgeOptions
 from .state import Fudge, character
 from .wording import because, degree, purpose, shifted
@@ -27,21 +27,22 @@ class Attempt(Command, ruleset="fudge"):
     Args:
         actor: who.
         trait: id of the trait; a default counts where he lacks it.
-        difficulty: level to reach, Fair by default; None where the result itself is the
-            quality of what is done (FUD-143).
+        difficulty: level to reach, a word or a number, Fair by default; None where the result
+            itself is the quality of what is done (FUD-143).
         purpose: what for, in a word or two; empty for the trait's id.
         helper: id of a second trait that helps if Good or better (FUD-146); empty for none.
-        default: level of a trait that he lacks, Poor by default (FUD-149).
+        default: level of a trait that he lacks (FUD-149): Poor where none is stated, and then a
+            trait that is nearly one of his is refused as mistyped.
         situation: what else helps or hinders, each with its reason (FUD-145).
         secret: whether only the GM sees it (FUD-153).
     """
 
     actor: str
     trait: str
-    difficulty: int | None = FAIR
+    difficulty: Level | None = FAIR
     purpose: str = ""
     helper: str = ""
-    default: int = POOR
+    default: Level | None = None
     situation: tuple[Circumstance, ...] = ()
     secret: bool = False
 
@@ -112,7 +113,7 @@ class Contest(Command, ruleset="fudge"):
         trait_b: id of the second's.
         minimum: level that the first must also reach to win, or None (FUD-157).
         purpose: what for, in a word or two.
-        default: level of a trait that one lacks, Poor by default (FUD-149).
+        default: level of a trait that one lacks, as of an attempt (FUD-149).
         situation: what else helps or hinders, each with its actor and reason.
     """
 
@@ -120,9 +121,9 @@ class Contest(Command, ruleset="fudge"):
     b: str
     trait_a: str
     trait_b: str
-    minimum: int | None = None
+    minimum: Level | None = None
     purpose: str = "contest"
-    default: int = POOR
+    default: Level | None = None
     situation: tuple[Circumstance, ...] = ()
 
 
@@ -175,7 +176,9 @@ def judged(result_a: int, result_b: int, minimum: int | None = None) -> tuple[Ou
 def attempt(c: Attempt, play: Play) -> None:
     """Succeeds on a result that reaches the difficulty. FUD-147, FUD-139."""
     who = character(play, c.actor)
-    if c.difficulty is not None and c.difficulty < TERRIBLE:
+    difficulty = None if c.difficulty is None else level(c.difficulty, "$.difficulty")
+    default = lacking(play, c.actor, c.trait, c.default, "$.trait")
+    if difficulty is not None and difficulty < TERRIBLE:
         play.refuse("no difficulty is below Terrible", rule="FUD-151", path="$.difficulty")
     if c.secret and not play.ledger.charter.secret_rolls:
         play.refuse("this table hides no rolls", rule="FUD-153", path="$.secret")
@@ -183,21 +186,22 @@ def attempt(c: Attempt, play: Play) -> None:
     if c.helper:
         if not play.options[FudgeOptions].secondary_bonus:
             play.refuse("no second trait helps here", rule="FUD-146", path="$.helper")
+        lacking(play, c.actor, c.helper, c.default, "$.helper")
         helper = who.traits.get(c.helper)
         if helper and helper.level >= GOOD:
             more.append(Modifier(c.helper, "FUD-146", "result", "add", 1))
     check = TraitCheck(actor=c.actor, kind=ACTION, trait=c.trait)
-    modifiers = on_trait(play, check, "FUD-139", more, c.default)
+    modifiers = on_trait(play, check, "FUD-139", more, default)
     dice = shift(play.options[FudgeOptions])
     roll = play.roll(dice, c.actor, c.purpose or c.trait, modifiers, rule="FUD-147")
-    margin = None if c.difficulty is None else roll.total - c.difficulty
+    margin = None if difficulty is None else roll.total - difficulty
     play.emit(
         Attempted(
             actor=c.actor,
             trait=c.trait,
             roll=roll.id,
             result=roll.total,
-            difficulty=c.difficulty,
+            difficulty=difficulty,
             margin=margin,
             success=None if margin is None else margin >= 0,
             rule="FUD-143" if margin is None else "FUD-147",
@@ -225,17 +229,20 @@ def contest(c: Contest, play: Play) -> None:
         play.refuse("nobody contests with himself", rule="FUD-154", path="$.b")
     for path, actor in (("$.a", c.a), ("$.b", c.b)):
         character(play, actor, path)
+    minimum = None if c.minimum is None else level(c.minimum, "$.minimum")
     situation = stated(c.situation, (c.a, c.b))
     modifiers = {}
-    for actor, foe, trait in ((c.a, c.b, c.trait_a), (c.b, c.a, c.trait_b)):
+    for actor, foe, side in ((c.a, c.b, "a"), (c.b, c.a, "b")):
+        trait = c.trait_a if side == "a" else c.trait_b
+        default = lacking(play, actor, trait, c.default, f"$.trait_{side}")
         check = TraitCheck(actor=actor, kind=CONTEST, against=foe, trait=trait)
-        modifiers[actor] = on_trait(play, check, "FUD-154", situation[actor], c.default)
+        modifiers[actor] = on_trait(play, check, "FUD-154", situation[actor], default)
     dice = shift(play.options[FudgeOptions])
     one, other = (
         play.roll(dice, actor, c.purpose, mods, rule="FUD-154").total
         for actor, mods in modifiers.items()
     )
-    outcome, rule = judged(one, other, c.minimum)
+    outcome, rule = judged(one, other, minimum)
     play.emit(
         Contested(
             a=c.a,
@@ -243,7 +250,7 @@ def contest(c: Contest, play: Play) -> None:
             result_a=one,
             result_b=other,
             degree=one - other,
-            minimum=c.minimum,
+            minimum=minimum,
             outcome=outcome,
             rule=rule,
         )

@@ -14,6 +14,9 @@ LEGENDARY = 4
 
 Gender = Literal["", "f"]
 
+Level = str | int
+"""A level as it is written: a word of the ladder in English or Italian, or its number."""
+
 
 def level(text: str | int, path: str = "$") -> int:
     """The number of a level that a sheet names.

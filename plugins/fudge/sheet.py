@@ -14,12 +14,10 @@ from ...core.codec import convert
 from ...core.errors import Invalid, Refused
 from ...core.ids import check_id
 from . import content
-from .ladder import FAIR, GREAT, LEGENDARY, SUPERB, level, result
+from .ladder import FAIR, GREAT, LEGENDARY, SUPERB, Level, level, result
 from .options import FudgeOptions
-from .state import Character, Part, Trait, TraitKind, Wielded
+from .state import Character, Part, Trait, TraitKind, Wielded, meant
 from .wounds import boxes
-
-Level = str | int
 
 
 class WeaponSheet(Struct, frozen=True, forbid_unknown_fields=True, rename={"kind": "class"}):
@@ -144,6 +142,9 @@ def figures(sheet: Sheet, options: FudgeOptions, path: str = "$") -> Character:
         )
         for name, weapon in sheet.weapons.items()
     }
+    for name, weapon in sheet.weapons.items():
+        if sheet.skills and weapon.skill not in traits:
+            raise _unskilled(weapon, traits, f"{path}.weapons.{name}.skill")
     wields = sheet.wields or (next(iter(weapons)) if len(weapons) == 1 else "")
     if wields not in weapons and (wields or weapons):
         raise Invalid(
@@ -161,6 +162,18 @@ def figures(sheet: Sheet, options: FudgeOptions, path: str = "$") -> Character:
         defence=(*_protection(sheet.armour, "armour", path), *shield, *_body(sheet, traits)),
         shield=sum(part.amount for part in shield),
         scale=sheet.strength_scale,
+    )
+
+
+def _unskilled(weapon: WeaponSheet, traits: dict[str, Trait], path: str) -> Refused:
+    """Where skills are stated, so is one that he lacks: a slip of the pen would cost him levels."""
+    near = meant(weapon.skill, traits)
+    state = f'state among the skills what he does without it: {weapon.skill} = "Poor"'
+    return Refused(
+        f"{weapon.name} is used with {weapon.skill!r}, which the sheet does not have",
+        path=path,
+        rule="FUD-149",
+        hint=f"did you mean {near}? Else {state}" if near else state,
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from difflib import get_close_matches
 from typing import Literal
 
 from msgspec import Struct
@@ -101,6 +103,12 @@ class Fudge(Struct, frozen=True):
 def total(parts: tuple[Part, ...]) -> int:
     """The figure that these parts add up to."""
     return sum(part.amount for part in parts)
+
+
+def meant(name: str, known: Iterable[str]) -> str:
+    """The trait that a mistyped name probably means; empty where none is near."""
+    found = get_close_matches(name, sorted(known), n=1, cutoff=0.7)
+    return found[0] if found else ""
 
 
 def character(look: Look, actor: str, path: str = "$.actor") -> Character:

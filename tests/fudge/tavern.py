@@ -52,6 +52,8 @@ class Tavern:
             "weapons": {"blade": {"name": "Blade", "skill": "blade", "class": "average"}},
         }
         sheet |= changes
+        if "weapons" not in changes and "blade" not in sheet["skills"]:
+            del sheet["weapons"]  # a weapon's skill is stated
         command = {"type": "fudge.enter", "actor": actor, "name": actor.title(), "sheet": sheet}
         return self.do(command | {"owners": [owner] if owner else []})
 

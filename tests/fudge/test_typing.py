@@ -1,0 +1,93 @@
+"""Slips of the pen: a trait or a weapon's skill that is nearly another one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rollbook.core.errors import Invalid, Refused, RollbookError
+from rollbook.core.vocabulary import Rolled
+
+from .tavern import Tavern, of, sit_down
+
+CLUB = {"name": "Club", "skill": "club", "class": "average"}
+
+
+def tavern() -> Tavern:
+    made = sit_down()
+    made.enter("gor", "anna", skills={"club": "Good"}, weapons={"club": CLUB})
+    made.enter("ugo", "bea")
+    return made
+
+
+@pytest.mark.parametrize(
+    ("command", "path"),
+    [
+        ({"type": "fudge.attempt", "actor": "gor", "trait": "clubb"}, "$.trait"),
+        (
+            {"type": "fudge.attempt", "actor": "gor", "trait": "club", "helper": "clubb"},
+            "$.helper",
+        ),
+        (
+            {
+                "type": "fudge.contest",
+                "a": "ugo",
+                "b": "gor",
+                "trait_a": "blade",
+                "trait_b": "clbu",
+            },
+            "$.trait_b",
+        ),
+    ],
+)
+def test_a_mistyped_trait_is_refused_before_a_die_falls(command: dict[str, Any], path: str) -> None:
+    """FUD-149."""
+    made = tavern()
+    size = made.session.view().size
+    with pytest.raises(Refused, match="did you mean club") as refused:
+        made.do(command)
+    assert (refused.value.path, refused.value.rule) == (path, "FUD-149")
+    assert "default=Poor" in refused.value.hint
+    assert made.session.view().size == size
+
+
+def test_whoever_states_the_default_means_the_lack() -> None:
+    """FUD-149."""
+    made = tavern()
+    command = {"type": "fudge.attempt", "actor": "gor", "trait": "clubb"}
+    roll = of(made.do(command | {"default": "Mediocre"}, 0), Rolled)
+    assert (roll.total, roll.modifiers[0].rule) == (-1, "FUD-149")
+    far = of(made.do(command | {"trait": "juggling"}, 0), Rolled)
+    assert (far.total, far.modifiers[0].rule) == (-2, "FUD-149")
+
+
+def test_levels_of_commands_are_words_or_numbers() -> None:
+    made = tavern()
+    command = {"type": "fudge.contest", "a": "ugo", "b": "gor", "trait_a": "blade"}
+    command |= {"trait_b": "club"}
+    receipt = made.do(command | {"minimum": "Great"}, 1, -1)
+    assert receipt.entries[-1].message.minimum == 2
+    with pytest.raises(Invalid) as wrong:
+        made.do(command | {"minimum": "Grate"})
+    assert wrong.value.path == "$.minimum"
+
+
+@pytest.mark.parametrize(("skill", "hint"), [("clubs", "did you mean club?"), ("sword", "Poor")])
+def test_a_weapon_is_used_with_a_skill_that_is_stated(skill: str, hint: str) -> None:
+    """FUD-149."""
+    with pytest.raises(RollbookError, match="which the sheet does not have") as refused:
+        sit_down().enter("gor", skills={"club": "Good"}, weapons={"c": CLUB | {"skill": skill}})
+    assert hint in refused.value.hint
+    assert (refused.value.path, refused.value.rule) == ("$.sheet.weapons.c.skill", "FUD-149")
+    stated = {"club": "Good", skill: "Poor"}
+    made = sit_down()
+    made.enter("gor", skills=stated, weapons={"c": CLUB | {"skill": skill}})
+    assert made.character("gor").traits[skill].level == -2
+
+
+def test_who_comes_in_under_a_wrong_id_is_told_where_it_was_typed() -> None:
+    for actor in ("GOR", "gor"):
+        with pytest.raises(RollbookError) as refused:
+            tavern().enter(actor)
+        assert refused.value.path == "$.actor"
