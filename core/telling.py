@@ -16,7 +16,7 @@ class Words:
     """Templates by key in one language, with English behind them.
 
     Args:
-        lang: language code, ``en``, ``it`` or ``pl``.
+        lang: language code, as ``en`` or ``it``.
         catalog: key → template, with ``{named}`` places.
         fallback: the English catalog.
     """
@@ -30,6 +30,27 @@ class Words:
         """The template of this key with its places filled."""
         template = self._catalog.get(key) or self._fallback.get(key)
         return key if template is None else template.format(**places)
+
+    def find(self, key: str) -> str:
+        """The template of this key as it stands; empty where nobody has words for it."""
+        return self._catalog.get(key) or self._fallback.get(key, "")
+
+    def recorded(self, kind: str, name: str, text: str) -> str:
+        """An English text of the record in the reader's language, else the text itself.
+
+        A ruleset has words for it under ``<ruleset>.<kind>.<name>``, and the English ones are
+        the very text: words for another edition's text say nothing of this one.
+
+        Args:
+            kind: ``question`` or ``choice``.
+            name: of the question, or id of the choice.
+            text: as recorded.
+        """
+        ending = f".{kind}.{name}"
+        for key, english in self._fallback.items():
+            if english == text and key.endswith(ending):
+                return self._catalog.get(key) or text
+        return text
 
 
 class Telling:

@@ -11,7 +11,7 @@ from ..core.rulebook import Rulebook
 from ..core.rules import Ruleset
 from ..core.telling import Words
 
-LANGUAGES = ("en", "it", "pl")
+LANGUAGES = ("en", "it")
 """Languages that may be asked for; what a ruleset does not say in one is said in English."""
 
 

@@ -122,6 +122,11 @@ def clock(seconds: int) -> str:
     return f"{days}d {text}" if days else text
 
 
+def own_name(question: str) -> str:
+    """A question's name without the number that tells it from others of one command."""
+    return question.partition("#")[0]
+
+
 def _tell_short(event: Event, telling: Telling) -> str:
     return telling.say(_SHORT[_base(type(event))], **places(telling, event))
 
@@ -257,7 +262,8 @@ def tell_asked(e: Asked, telling: Telling) -> str:
     """Who is asked what; the faces of dice are told when they are read."""
     if e.of == "faces":
         return ""
-    return telling.say("table.asked", to=listed(telling, e.to), question=e.question)
+    question = telling.words.recorded("question", own_name(e.name), e.question)
+    return telling.say("table.asked", to=listed(telling, e.to), question=question)
 
 
 @rules.tells(Answered)
@@ -278,7 +284,7 @@ def tell_ruled(e: Ruled, telling: Telling) -> str:
     return telling.say(
         "table.ruled",
         by=name(telling, e.by),
-        question=e.question,
+        question=telling.words.recorded("question", own_name(e.name), e.question),
         answer=e.answer,
         until=until(telling, e.until),
     )

@@ -9,6 +9,9 @@ from typing import Any
 import msgspec
 
 from ..transcript import clean
+from .labels import Labels
+
+FULL, EMPTY = "■", "□"
 
 
 def width(text: str) -> int:
@@ -58,35 +61,81 @@ def short(value: Any) -> str:
     return short(msgspec.to_builtins(value))
 
 
-def tree(value: Any, indent: int = 0) -> Iterator[str]:
-    """A nested value as indented lines, lists of like things as tables."""
+def tree(
+    value: Any, indent: int = 0, labels: Labels | None = None, field: str = ""
+) -> Iterator[str]:
+    """A nested value as indented lines, lists of like things as tables, boxes as marks.
+
+    Args:
+        value: of any type that stands in a projection.
+        indent: columns before each line.
+        labels: words for fields and values; what is there as it stands where left out.
+        field: that holds the value.
+    """
     plain = msgspec.to_builtins(value)
     pad = " " * indent
     if isinstance(plain, Mapping):
         for key, inner in plain.items():
-            name = clean(str(key))
+            name, at = _key(key, labels, field), _inner(key, labels, field)
             if _flat(inner):
-                yield f"{pad}{name}: {short(inner)}"
+                yield f"{pad}{name}: {_line(inner, labels, at)}"
             else:
                 yield f"{pad}{name}"
-                yield from tree(inner, indent + 2)
+                yield from tree(inner, indent + 2, labels, at)
     elif _rows(plain):
-        yield from table([list(row.values()) for row in plain], head=list(plain[0]), indent=indent)
+        yield from _table([_marked(row) for row in plain], indent, labels)
     elif isinstance(plain, list | tuple):
         for inner in plain:
             if isinstance(inner, Mapping):
-                yield from _item(inner, indent)
+                yield from _item(inner, indent, labels)
             else:
-                yield f"{pad}{short(inner)}"
+                yield f"{pad}{_line(inner, labels, field)}"
     else:
-        yield f"{pad}{short(plain)}"
+        yield f"{pad}{_line(plain, labels, field)}"
 
 
-def _item(value: Mapping[str, Any], indent: int) -> Iterator[str]:
+def _table(rows: Sequence[Mapping[str, Any]], indent: int, labels: Labels | None) -> list[str]:
+    cells = [[labels.value(v, k) if labels else v for k, v in row.items()] for row in rows]
+    return table(cells, head=[_key(key, labels, "") for key in rows[0]], indent=indent)
+
+
+def _marked(row: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A row with its boxes drawn, where it has some and says how many are filled."""
+    boxes, filled = row.get("boxes"), row.get("filled")
+    if not isinstance(boxes, int) or not isinstance(filled, int) or not 0 <= filled <= boxes <= 50:
+        return row
+    marks = FULL * filled + EMPTY * (boxes - filled)
+    return {key: marks if key == "boxes" else v for key, v in row.items() if key != "filled"}
+
+
+def _item(value: Mapping[str, Any], indent: int, labels: Labels | None) -> Iterator[str]:
     """One thing of a list: its name, or first field, stands as a heading."""
     title = value.get("name") or value.get("id") or next(iter(value.values()), "")
     yield " " * indent + short(title)
-    yield from tree({k: v for k, v in value.items() if k != "name"}, indent + 2)
+    yield from tree({k: v for k, v in value.items() if k != "name"}, indent + 2, labels)
+
+
+def _key(key: Any, labels: Labels | None, field: str) -> str:
+    return labels.key(key, field) if labels else clean(str(key))
+
+
+def _inner(key: Any, labels: Labels | None, field: str) -> str:
+    """The field that a value belongs to: keys of a mapping of data are no fields."""
+    return field if labels and labels.holds_data(field) else str(key)
+
+
+def _line(value: Any, labels: Labels | None, field: str) -> str:
+    if labels is None:
+        return short(value)
+    if isinstance(value, Mapping):
+        pairs = (
+            (_key(k, labels, field), short(labels.value(v, _inner(k, labels, field))))
+            for k, v in value.items()
+        )
+        return ", ".join(f"{k} {v or '–'}" for k, v in pairs) or "–"
+    if isinstance(value, list | tuple):
+        return ", ".join(short(labels.value(v, field)) for v in value) or "–"
+    return short(labels.value(value, field))
 
 
 def _flat(value: Any) -> bool:

@@ -12,6 +12,7 @@ from ...core.entries import Question, Receipt
 from ...core.errors import Invalid, NotAllowed, RollbookError
 from ...core.look import Look
 from ...core.session import Session
+from ...core.table.telling import own_name
 from ...core.telling import Words
 from ..nearest import nearest
 from ..overview import question
@@ -108,6 +109,9 @@ def say_receipt(session: Session, receipt: Receipt, out: Out, viewer: str, *, la
     for line in tell_receipt(session, receipt, words, viewer):
         if line.text and line.kind != "performed":
             out.say(told(line, out, words))
+    if receipt.unused:
+        names = ", ".join(map(clean, receipt.unused))
+        out.say(words.say("replay.unused", names=names))
     if receipt.returned:
         out.say(words.say("replay.returned"))
     if last:
@@ -150,12 +154,12 @@ def asked(question: Question, words: Words, owners: dict[str, tuple[str, ...]]) 
     rule = f" [{question.rule}]" if question.rule else ""
     lines = [
         words.say("replay.waiting", command=question.command, who=who),
-        f"  {clean(question.question)}{rule}",
+        f"  {clean(_question(question, words))}{rule}",
     ]
     rows = [
         (
             choice.key,
-            "" if choice.label == choice.id else choice.label,
+            "" if choice.label == choice.id else words.recorded("choice", choice.id, choice.label),
             words.say("replay.costs", cost=choice.cost, pool=choice.pool) if choice.cost else "",
             f"[{choice.rule}]" if choice.rule else "",
         )
@@ -172,4 +176,18 @@ def asked(question: Question, words: Words, owners: dict[str, tuple[str, ...]]) 
         lines.append("    " + words.say("replay.text"))
     if question.secret:
         lines.append("    " + words.say("replay.secret"))
-    return lines
+    names = (
+        [question.name]
+        if question.mode == "one"
+        else [f"{question.name}:{who}" for who in question.waiting_for]
+    )
+    options = " ".join(f'--answer "{clean(name)}=…"' for name in names)
+    return [*lines, "    " + words.say("replay.bring", options=options)]
+
+
+def _question(question: Question, words: Words) -> str:
+    """What is asked, in the reader's language where there are words for it."""
+    if question.of == "faces":
+        purpose = own_name(question.name).rpartition(":")[2]
+        return words.say("replay.which-faces", dice=question.dice, purpose=purpose)
+    return words.recorded("question", own_name(question.name), question.question)

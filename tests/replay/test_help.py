@@ -28,7 +28,7 @@ def test_the_docs_hold_the_help_of_every_command() -> None:
 def test_every_command_has_help_examples_and_the_common_options(name: str) -> None:
     text = run(name, "--help").stdout
     assert "Examples:" in text
-    for option in ("--json", "--lang [en|it|pl]", "-v, --verbose", "--log-json", "--help"):
+    for option in ("--json", "--lang [en|it]", "-v, --verbose", "--log-json", "--help"):
         assert option in text
 
 

@@ -150,9 +150,9 @@ def test_show_tells_scene_round_pools_and_what_the_rules_project(inn: Path) -> N
 
 def test_show_only_one_projection(played: Path) -> None:
     text = run("show", played, "--only", "wound-track").stdout
-    assert text.startswith("wound-track\n")
-    assert "very-hurt" in text
-    assert "weapons" not in text
+    assert text.startswith("Wounds (wound-track)\n")
+    assert "Very Hurt" in text
+    assert "Weapons" not in text
     for wrong, hint in (
         ("wound-trak", "did you mean wound-track?"),
         ("mana", "there is sheet, wound-track"),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import click
-import msgspec
 
 from ....core.errors import Invalid
-from ....core.telling import Words
-from ....core.until import Until
+from ....core.look import Look
+from ....core.table.state import Seat
+from ....core.table.telling import until
+from ....core.telling import Telling, Words
 from ...nearest import nearest
 from ...overview import Overview, overview
 from ...rebuild import size_at
@@ -15,6 +16,7 @@ from ...transcript import clean
 from ...walk import Walk
 from .. import completing, options
 from ..helping import examples
+from ..labels import Labels
 from ..out import Out, common
 from ..plain import table, tree
 from ..playing import asked, onlooker
@@ -65,24 +67,26 @@ def command(
         if out.json:
             out.give(found)
         else:
+            words = out.words(recording.book)
             for name, projection in found.items():
-                out.say(out.bold(name))
-                out.lines(tree(projection, 2))
+                labels = Labels(words, name)
+                out.say(out.bold(_title(labels, name)))
+                out.lines(tree(projection, 2, labels))
         return
     seen = overview(recording, view, walk.foreign)
     if out.json:
         out.give(seen)
     else:
-        _say(seen, out, out.words(recording.book))
+        _say(seen, view, out, out.words(recording.book))
 
 
-def _say(seen: Overview, out: Out, words: Words) -> None:
+def _say(seen: Overview, look: Look, out: Out, words: Words) -> None:
     out.say(
         out.bold(words.say("replay.stand", session=seen.session))
         + out.dim(f"  {words.say('replay.moment', commit=seen.commit, size=seen.size)}")
     )
     for key, value in (
-        ("seats", ", ".join(f"{k} ({s.role})" for k, s in seen.seats.items())),
+        ("seats", ", ".join(_seat(k, s, words) for k, s in seen.seats.items())),
         ("sitting", seen.sitting or ""),
         ("scene", seen.scene and (seen.scene.title or seen.scene.id)),
         ("round", seen.round and _round(seen, words)),
@@ -90,14 +94,18 @@ def _say(seen: Overview, out: Out, words: Words) -> None:
     ):
         if value:
             out.say(clean(f"{words.say(f'replay.{key}')}: {value}"))
-    _section(out, words.say("replay.actors"), _actors(seen))
+    _section(out, words.say("replay.actors"), _actors(seen, words))
     _section(out, words.say("replay.pools"), _pools(seen, words))
-    _section(out, words.say("replay.effects"), _effects(seen))
+    _section(out, words.say("replay.effects"), _effects(seen, Telling(words, look)))
     _section(out, words.say("replay.rulings"), table(
-        [(key, r.question, r.answer) for key, r in seen.rulings.items()], indent=2
+        [
+            (key, words.recorded("question", key.split("/")[1], r.question), r.answer)
+            for key, r in seen.rulings.items()
+        ], indent=2
     ))  # fmt: skip
     for name, projection in seen.projections.items():
-        _section(out, name, list(tree(projection, 2)))
+        labels = Labels(words, name)
+        _section(out, _title(labels, name), list(tree(projection, 2, labels)))
     if seen.waiting:
         out.say()
         out.lines(asked(seen.waiting, words, seen.owners))
@@ -110,11 +118,21 @@ def _say(seen: Overview, out: Out, words: Words) -> None:
         out.say(words.say("replay.missing", missing=", ".join(seen.missing)))
 
 
+def _title(labels: Labels, name: str) -> str:
+    """What a projection is called, with the name that --only takes."""
+    return f"{labels.title} ({name})" if labels.title else name
+
+
 def _section(out: Out, title: str, lines: list[str]) -> None:
     if lines:
         out.say()
         out.say(out.bold(title))
         out.lines(lines)
+
+
+def _seat(id: str, seat: Seat, words: Words) -> str:
+    role = words.say(f"table.role.{seat.role}")
+    return f"{id} ({role})" if seat.name == id else f"{id} ({seat.name}, {role})"
 
 
 def _round(seen: Overview, words: Words) -> str:
@@ -127,10 +145,15 @@ def _round(seen: Overview, words: Words) -> str:
     return text
 
 
-def _actors(seen: Overview) -> list[str]:
+def _actors(seen: Overview, words: Words) -> list[str]:
     return table(
         [
-            (a.id, a.name, a.kind, ", ".join(seen.owners.get(a.id, ())))
+            (
+                a.id,
+                a.name,
+                words.find(f"table.kind.{a.kind}") or a.kind,
+                ", ".join(seen.owners.get(a.id, ())),
+            )
             for a in seen.actors.values()
         ],
         indent=2,
@@ -147,16 +170,11 @@ def _pools(seen: Overview, words: Words) -> list[str]:
     return table(rows, head=head, indent=2)
 
 
-def _effects(seen: Overview) -> list[str]:
+def _effects(seen: Overview, telling: Telling) -> list[str]:
     return table(
         [
-            (key, e.actor, e.kind, e.amount, _until(e.until), e.rule)
+            (key, e.actor, e.kind, e.amount, until(telling, e.until), e.rule)
             for key, e in seen.effects.items()
         ],
         indent=2,
     )
-
-
-def _until(end: Until) -> str:
-    raw = msgspec.to_builtins(end)
-    return " ".join(str(value) for value in raw.values())

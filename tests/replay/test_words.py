@@ -1,0 +1,104 @@
+"""Words of the reader's language: what is shown, asked, and said of answers."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rollbook.core.telling import Words
+from rollbook.replay import load
+from rollbook.replay.cli.labels import Labels
+from rollbook.replay.words import LANGUAGES, words
+
+from .tables import run
+
+ENGLISH = re.compile(
+    r"\b(sheet|characters|attributes|skills|weapons|attack|defence|rows|level|points|yes|hurt|"
+    r"player|strength|sword|total|parts|source|amount|penalty|boxes)\b"
+)
+
+
+@pytest.fixture
+def asked(duel: Path) -> Path:
+    """A round in which both are asked what they do."""
+    for command in ("begin_scene", "begin_round"):
+        assert run("do", duel, command).exit_code == 0
+    return duel
+
+
+ASK = ("exchange", "a=snorri", "b=brynhild", "manoeuvre_a=ask", "manoeuvre_b=ask")
+
+
+def test_show_is_italian_all_through(duel: Path) -> None:
+    shown = run("show", duel, "--lang", "it").stdout
+    names = shown.replace("(sheet)", "").replace("Magic sword", "").replace("id: ", "")
+    assert not ENGLISH.findall(names)
+    for words_ in ("anna (gioca)", "Forza Ottima", "ascia Buona", "impugnata: sì", "PG"):
+        assert words_ in shown
+
+
+def test_a_wound_track_shows_its_boxes(duel: Path) -> None:
+    english = run("show", duel, "--only", "wound-track").stdout
+    assert english.startswith("Wounds (wound-track)\n")
+    assert re.search(r"Very Hurt +■□\n", english)
+    italian = run("show", duel, "--only", "wound-track", "--lang", "it").stdout
+    assert re.search(r"Ferito grave +■□\n", italian)
+    assert '"level":"very-hurt"' in run("show", duel, "--only", "wound-track", "--json").stdout
+
+
+def test_a_level_without_a_word_is_shown_as_it_stands() -> None:
+    catalog = {"show.x.level=": "fudge.level.", "fudge.level.2": "Great", "show.x.of:": "trait."}
+    labels = Labels(Words("en", catalog, {}), "x")
+    assert (labels.value(2, "level"), labels.value(9, "level"), labels.value(2, "of")) == (
+        "Great", 9, 2,
+    )  # fmt: skip
+    assert (labels.key("of", ""), labels.key("luck", "of"), labels.title) == ("of", "luck", "")
+
+
+def test_questions_and_choices_are_asked_in_the_readers_words(asked: Path) -> None:
+    told = run("do", asked, *ASK, "--lang", "it").stdout
+    for text in (told, run("show", asked, "--lang", "it").stdout):
+        assert "  Come combatti in questo round? [FUD-168]" in text
+        assert "Attacco Totale: +1, ma chi pareggia o perde viene colpito" in text
+        assert "How do you fight" not in text
+    assert "How do you fight this round?" in run("show", asked).stdout
+    assert '"question":"How do you fight this round?"' in run("show", asked, "--json").stdout
+    assert "Come combatti" in run("log", asked, "--type", "asked", "--lang", "it").stdout
+    for who in ("snorri", "brynhild"):
+        assert run("answer", asked, "normal", "--for", who).exit_code == 0
+    assert "quali facce?" in run("show", asked, "--lang", "it").stdout
+
+
+def test_words_for_another_text_say_nothing_of_this_one(played: Path) -> None:
+    book = load(played).book
+    italian = words(book, "it")
+    assert italian.recorded("question", "manoeuvre", "Fight or flee?") == "Fight or flee?"
+    assert italian.recorded("choice", "normal", "fight as usual") == "combattere come al solito"
+    assert words(book).recorded("choice", "normal", "fight as usual") == "fight as usual"
+
+
+def test_a_question_says_how_its_answer_may_come_along(asked: Path) -> None:
+    bring = '--answer "manoeuvre:snorri=…" --answer "manoeuvre:brynhild=…"'
+    assert bring in run("do", asked, *ASK).stdout
+    assert bring in run("show", asked).stdout
+    for who in ("snorri", "brynhild"):
+        assert run("answer", asked, "normal", "--for", who).exit_code == 0
+    assert '--answer "dice:snorri:exchange=…"' in run("show", asked).stdout
+
+
+def test_answers_that_nothing_asked_for_are_named(asked: Path) -> None:
+    said = "Nothing asked for these answers: manoeuvre."
+    wrong = run("do", asked, *ASK, "--answer", "manoeuvre=normal").stdout
+    assert said in wrong
+    script = (
+        '{"command": {"type": "add_note", "text": "x"}, "answers": {"manoeuvre": "normal"}}\n'
+        '{"command": {"type": "add_note", "text": "y"}}\n'
+    )
+    assert run("run", asked, "-", stdin=script).stdout.count(said) == 1
+
+
+def test_only_languages_with_words_are_offered() -> None:
+    assert LANGUAGES == ("en", "it")
+    assert run("plugins", "--lang", "pl").exit_code == 2
