@@ -51,6 +51,8 @@ def answering(pending: Pending, by: str, for_: str, look: Look) -> str:
     """
     asked = pending.asked
     open_ = waiting_for(pending)
+    if look.role(by) not in SEATED:
+        raise NotAllowed(f"{by} looks on, and does not act", rule=asked.rule)
     if for_:
         if for_ not in asked.to:
             raise Refused(
@@ -76,9 +78,10 @@ def answering(pending: Pending, by: str, for_: str, look: Look) -> str:
 
 def speaks_as(by: str, who: str, look: Look) -> bool:
     """Whether a seat is itself the one asked: its own actor, or the GM for ``gm``."""
-    if who == "gm" or not look.owners(who):
+    acting = [seat for seat in look.owners(who) if look.role(seat) in SEATED]
+    if who == "gm" or not acting:
         return look.role(by) in ("gm", "host")
-    return look.role(by) in SEATED and by in look.owners(who)
+    return by in acting
 
 
 def may_answer(by: str, who: str, look: Look) -> bool:

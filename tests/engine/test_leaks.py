@@ -156,7 +156,9 @@ def test_the_faces_of_a_hidden_roll_of_real_dice_are_asked_of_the_gm_and_seen_by
     assert play.error is None
     for viewer in ("anna", "bert", "eve"):
         assert answers(play, viewer) == []
-        assert "d6" not in shown(play, viewer)
+        told = shown(play, viewer)
+        assert '"d6"' not in told
+        assert "'d6'" not in told
     for viewer in ("gm1", "host"):
         log = [e.message for e in play.session.log(viewer=viewer)]
         (rolled,) = [m for m in log if isinstance(m, Rolled)]

@@ -372,3 +372,14 @@ def test_where_nobody_is_asked_nobody_is_waited_for(tavern: Scenario) -> None:
     tavern.when(Auction(thing="ale", bidders=())).then(Said)
     assert tavern.session.waiting is None
     tavern.when(Auction(thing="ale", bidders=("ann", "ann"))).waits("ann")
+
+
+def test_who_only_looks_on_is_told_so_and_his_actor_is_the_gms_to_speak_for(
+    tavern: Scenario,
+) -> None:
+    tavern.given({"type": "table.give_actor", "actor": "bo", "owners": ["eve"]})
+    begin(tavern, "one")
+    tavern.answer("no", "eve").refused("not-allowed")
+    assert "looks on" in str(tavern.error)
+    tavern.answer("yes", "gm1", faces=(5,))
+    assert tavern.error is None
