@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from ..core.errors import Invalid, Refused, RollbookError
+from ..core.errors import Invalid, NotAdopted, Refused, RollbookError
 from ..core.session import Session
 from .forms import plainly
 from .nearest import nearest
@@ -33,9 +33,22 @@ def advised(session: Session, command: Mapping[str, Any], by: str) -> Iterator[N
         kind = session.book.commands.get(str(command.get("type", "")))
         if kind is not None and isinstance(error, Invalid):
             plainly(error, kind)
-        if isinstance(error, Invalid | Refused):
+        if isinstance(error, NotAdopted):
+            _adopt(error, session)
+        elif isinstance(error, Invalid | Refused):
             _suggest(error, session, command, by)
         raise
+
+
+def _adopt(error: RollbookError, session: Session) -> None:
+    """Rulesets that are not installed are installed, or given up by name."""
+    gone = sorted(session.timeline.ledger.rulesets.keys() - set(session.book.names))
+    if gone:
+        names = ",".join(f'"{name}"' for name in gone)
+        error.hint = (
+            f"not installed: {', '.join(gone)}; install it, "
+            f"or go on without it: table.adopt without=[{names}]"
+        )
 
 
 def _suggest(error: RollbookError, session: Session, command: Mapping[str, Any], by: str) -> None:

@@ -14,6 +14,7 @@ from ..core.receipts import question as as_asked
 from ..core.table.state import Actor, Pool, Round, Ruling, Running, Scene, Seat
 from ..core.table.turns import waiting_slots
 from ..core.views import View
+from .installed import why
 from .recording import Recording
 
 
@@ -40,6 +41,7 @@ class Overview(Struct, frozen=True):
         projections: what the rulesets show, by name.
         foreign: by type, how many records nothing installed knows; they are not in the state.
         missing: rulesets of the session that are not installed.
+        failed: projections that do not work, with what each raises.
     """
 
     session: str
@@ -61,6 +63,7 @@ class Overview(Struct, frozen=True):
     projections: dict[str, Any]
     foreign: dict[str, int] = {}
     missing: tuple[str, ...] = ()
+    failed: dict[str, str] = {}
 
 
 def overview(
@@ -74,6 +77,7 @@ def overview(
         foreign: by type, how many records the fold passed over.
     """
     table, ledger = view.table, view.ledger
+    projections, failed = _projected(view)
     return Overview(
         session=recording.name,
         size=view.size,
@@ -91,10 +95,23 @@ def overview(
         effects=table.effects,
         rulings=table.rulings,
         waiting=question(recording, view),
-        projections=view.projections(),
+        projections=projections,
         foreign=dict(foreign or {}),
         missing=recording.missing,
+        failed=failed,
     )
+
+
+def _projected(view: View) -> tuple[dict[str, Any], dict[str, str]]:
+    """What each ruleset shows; one that fails keeps nobody from seeing the others."""
+    found: dict[str, Any] = {}
+    failed: dict[str, str] = {}
+    for name in sorted(view.rulebook.projections):
+        try:
+            found[name] = view[name]
+        except Exception as error:  # whatever a plugin's projection may raise
+            failed[name] = why(error)
+    return found, failed
 
 
 def question(recording: Recording, view: View) -> Question | None:

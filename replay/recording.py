@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from os import PathLike, fspath
 
 import msgspec
@@ -17,6 +17,7 @@ from ..core.records import Commit, Fact, Record
 from ..core.rulebook import Rulebook
 from ..core.session import Session
 from ..core.store import Store
+from .installed import why
 
 
 class Recording:
@@ -28,16 +29,23 @@ class Recording:
         store: where it is kept.
         name: its id.
         book: rules to read it with.
-        missing: names of its rulesets that are not installed.
+        missing: names of its rulesets that are not installed, or do not work.
+        broken: of these, why each that does not work does not.
     """
 
     def __init__(
-        self, store: Store, name: str, book: Rulebook, missing: tuple[str, ...] = ()
+        self,
+        store: Store,
+        name: str,
+        book: Rulebook,
+        missing: tuple[str, ...] = (),
+        broken: Mapping[str, str] | None = None,
     ) -> None:
         self.store = store
         self.name = name
         self.book = book
         self.missing = missing
+        self.broken = dict(broken or {})
         self._now: tuple[int, Look] | None = None
 
     @classmethod
@@ -97,9 +105,29 @@ def load(
     name = only(store, session)
     first = next(iter(store.facts(name, 0, 1)))
     wanted: Iterable[str] = msgspec.json.decode(first.body)["rulesets"]
-    installed = _readable(engine, wanted)
-    missing = tuple(sorted(set(wanted) - installed))
-    return Recording(store, name, engine.rulebook(installed), missing)
+    book, broken = _compiled(engine, _readable(engine, wanted))
+    missing = tuple(sorted(set(wanted) - set(book.names)))
+    return Recording(store, name, book, missing, broken)
+
+
+def _compiled(engine: Engine, names: set[str]) -> tuple[Rulebook, dict[str, str]]:
+    """The rulebook of these rulesets, without those that cannot be compiled, and why not."""
+    try:
+        return engine.rulebook(names), {}
+    except Exception as error:  # whatever a ruleset may get wrong
+        first = error
+    kept, broken = {TABLE}, dict[str, str]()
+    while left := sorted(n for n in names - kept - broken.keys() if {*_base(engine, n)} <= kept):
+        for name in left:
+            try:
+                engine.rulebook(kept | {name})
+            except Exception as error:  # likewise
+                broken[name] = why(error)
+            else:
+                kept.add(name)
+    if not broken:
+        raise first
+    return engine.rulebook(kept), broken
 
 
 def only(store: Store, session: str = "") -> str:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
 import click
 
-from ...core.errors import PluginError
 from ..nearest import nearest
 from .failing import INTERRUPTED, report
 from .helping import examples
@@ -94,13 +93,28 @@ class Commands(click.Group):
     def _of_plugins(self) -> dict[str, click.Command]:
         """Commands that plugins add; one that does not load is told of, and breaks nothing."""
         from ...core.plugging import manager
+        from ..installed import sound
 
         group = click.Group("plugins")
         try:
             manager((), installed=True).hook.rollbook_commands(group=group)
-        except PluginError as error:
-            print(f"warning: {error}", file=sys.stderr)
+        except Exception:  # one of them does not work
+            self._of_sound_ones(group, *sound())
         return {name: c for name, c in group.commands.items() if name not in COMMANDS}
+
+    def _of_sound_ones(
+        self, group: click.Group, plugins: Sequence[Any], broken: Mapping[str, str]
+    ) -> None:
+        from ...core.plugging import manager
+
+        hint = "rollbook plugins lists what is installed"
+        for name, reason in broken.items():
+            print(f"warning: the plugin {name} does not load: {reason}; {hint}", file=sys.stderr)
+        for plugin in plugins:
+            try:
+                manager([plugin], installed=False).hook.rollbook_commands(group=group)
+            except Exception as error:  # whatever it may raise
+                print(f"warning: a plugin's commands fail: {error}; {hint}", file=sys.stderr)
 
 
 def _verbose(args: Sequence[str]) -> bool:

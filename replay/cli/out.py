@@ -13,16 +13,19 @@ import click
 import msgspec
 
 from ...core.engine import Engine
-from ...core.errors import NoSession, UnknownType
+from ...core.errors import NoSession, PluginError, UnknownType
 from ...core.ordering import extended
 from ...core.rulebook import Rulebook
 from ...core.session import Session
 from ...core.telling import Words
+from ..installed import sound, why
 from ..nearest import nearest
 from ..recording import Recording, load
+from ..transcript import clean
 from ..words import LANGUAGES, words
 from .streams import coloured
 
+_LISTED = "rollbook plugins lists what is installed"
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 
@@ -42,8 +45,33 @@ class Out:
 
     @cached_property
     def engine(self) -> Engine:
-        """An engine with the installed plugins."""
-        return Engine(logger=self._logger)
+        """An engine with the installed plugins, to play with.
+
+        Raises:
+            PluginError: one of them does not work.
+        """
+        try:
+            return Engine(logger=self._logger)
+        except PluginError as error:
+            error.hint = "; ".join(filter(None, (error.hint, _LISTED)))
+            raise
+        except Exception as error:  # a plugin's hook
+            raise PluginError(f"a plugin fails: {why(error)}", hint=_LISTED) from error
+
+    @cached_property
+    def reader(self) -> Engine:
+        """An engine with those of the installed plugins that work, to read with."""
+        try:
+            return Engine(logger=self._logger)
+        except Exception:  # whatever a plugin may raise
+            found = sound()
+            for name, reason in found.broken.items():
+                self.warn(f"the plugin {name} does not load and is left out: {reason}; {_LISTED}")
+            return Engine(plugins=found.plugins, installed=False, logger=self._logger)
+
+    def warn(self, text: str) -> None:
+        """One line on standard error, beside what was asked for."""
+        print(f"warning: {clean(text)}", file=sys.stderr)
 
     def words(self, book: Rulebook) -> Words:
         """Words of these rulesets in the reader's language."""
@@ -51,7 +79,10 @@ class Out:
 
     def recording(self, file: str, session: str) -> Recording:
         """A session of a file, to be read."""
-        return load(file, session=session, engine=self.engine)
+        found = load(file, session=session, engine=self.reader)
+        for name, reason in found.broken.items():
+            self.warn(f"the ruleset {name} does not work and is left out: {reason}; {_LISTED}")
+        return found
 
     def session(self, file: str, session: str) -> Session:
         """A session of a file, to be played.

@@ -12,6 +12,7 @@ from ..transcript import clean
 from .labels import Labels
 
 FULL, EMPTY = "■", "□"
+_BRIEF, _LONG = 72, 160
 
 
 def width(text: str) -> int:
@@ -59,6 +60,23 @@ def short(value: Any) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(short(v) for v in value) or "–"
     return short(msgspec.to_builtins(value))
+
+
+def brief(value: Any) -> str:
+    """A value on one line that is not too long: of what has many parts, how many each has."""
+    text = short(value)
+    if not isinstance(value, Mapping) or len(text) <= _BRIEF:
+        return text if len(text) <= _LONG else f"{text[: _LONG - 1]}…"
+    asked = value.get("asked", value)
+    if isinstance(asked, Mapping) and isinstance(asked.get("question"), str):
+        return clean(asked["question"])
+    parts = [
+        f"{clean(str(k))} {short(v)}" if _scalar(v) else f"{clean(str(k))} ({len(v)})"
+        for k, v in value.items()
+        if v not in ("", None, [], {}, ())
+    ]
+    text = ", ".join(parts)
+    return text if len(text) <= _LONG else f"{text[: _LONG - 1]}…"
 
 
 def tree(

@@ -215,7 +215,7 @@ def test_a_plugin_that_does_not_load_is_listed_and_breaks_nothing(
     assert "refused" in done.stdout
     assert "No module named 'no_such_module_anywhere'" in done.stdout
     assert "fudge" in done.stdout
-    other = run("show", played)
+    other = run("do", played, "begin_scene")
     assert (other.exit_code, "the plugin broken" in other.stderr) == (5, True)
 
 

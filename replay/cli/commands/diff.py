@@ -10,7 +10,7 @@ from ...walk import Walk
 from .. import options
 from ..helping import examples
 from ..out import Out, common
-from ..plain import short, table
+from ..plain import brief, table
 from ..playing import onlooker
 
 
@@ -73,7 +73,7 @@ def command(
 
 def _row(change: Change) -> tuple[str, str, str]:
     gone = {"added": "", "removed": "–"}
-    before = "" if change.how == "added" else short(change.before)
-    after = gone.get(change.how, "") if change.how == "removed" else short(change.after)
+    before = "" if change.how == "added" else brief(change.before)
+    after = gone.get(change.how, "") if change.how == "removed" else brief(change.after)
     arrow = f"{before} → {after}" if change.how != "added" else f"+ {after}"
     return change.who or change.ruleset, change.what, arrow

@@ -63,7 +63,8 @@ def command(out: Out) -> None:
     """List installed plugins: what each brings, or why it is refused.
 
     A plugin is an entry point of the group "rollbook". One that does not load is listed with
-    the reason and breaks nothing here; other commands stop at it and name it.
+    the reason. What only reads (log, show, diff) goes on without it and says so; what plays
+    stops at it. Below a ruleset stands which commands of others it decides in their stead.
     """
     found = [_look(point) for point in points()]
     if out.json:

@@ -74,6 +74,8 @@ def command(
                 out.lines(tree(projection, 2, labels))
         return
     seen = overview(recording, view, walk.foreign)
+    for name, reason in seen.failed.items():
+        out.warn(f"the projection {name} fails and is left out: {reason}")
     if out.json:
         out.give(seen)
     else:
