@@ -66,7 +66,13 @@ def _suggest(error: RollbookError, session: Session, command: Mapping[str, Any],
             known = look.table.pools.get(actor, {})
     if not isinstance(value, str) or value in known:
         return
-    error.hint = "; ".join(filter(None, (nearest(value, known, most=0), error.hint)))
+    called = next((id for id in named if id in known and _same(named[id], value)), "")
+    near = f"did you mean {called}?" if called else nearest(value, known, most=0)
+    error.hint = "; ".join(filter(None, (near, error.hint)))
+
+
+def _same(name: str, typed: str) -> bool:
+    return name.casefold() == typed.casefold()
 
 
 def _at(command: Mapping[str, Any], path: str) -> Any:

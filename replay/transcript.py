@@ -197,8 +197,9 @@ class TakenBack:
             back = self._find(fact.commit)
             self._last = fact.commit, back, back is not None and self._kept(fact.commit)
         _, back, kept = self._last
-        stands = self._in_ledger(fact) if fact.kind == "event" else kept
-        return None if stands else back
+        if back is None:
+            return None
+        return None if (self._in_ledger(fact) if fact.kind == "event" else kept) else back
 
     def _find(self, commit: int) -> Back | None:
         if not self._returns or on(self._now, commit):

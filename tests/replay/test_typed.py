@@ -26,6 +26,7 @@ def file(tmp_path: Path) -> Path:
         ("new", path, *NEW, "--dice", "table"),
         ("do", path, "enter", "actor=snorri", "name=Snorri", f"sheet=@{SHEET}", "owners=anna"),
         ("do", path, "open_pool", "actor=snorri", "pool=luck", "balance=3"),
+        ("do", path, "add_actor", "id=n7", "name=Ugo the Bald"),
     ):
         done = run(*args)
         assert done.exit_code == 0, done.stderr
@@ -49,6 +50,7 @@ def file(tmp_path: Path) -> Path:
         (("spend", "actor=snorri", "pool=lukc", "amount=1"), "did you mean luck?"),
         (("spend", "actor=snori", "pool=luck", "amount=1"), "did you mean snorri?"),
         (("suffer", "target=snori", "source=x", "amount=1"), "did you mean snorri?"),
+        (("suffer", "target=Ugo the Bald", "source=x", "amount=1"), "did you mean n7?"),
         (("add_note", "text=x", "--by", "anan"), "did you mean anna?"),
     ],
 )
@@ -75,15 +77,15 @@ def test_lists_truths_and_commits_are_taken_as_they_are_typed(file: Path) -> Non
         ("add_actor", "id=z", "name=Z", "owners="),
         ("begin_scene",),
         ("begin_round", "repeat=no"),
-        ("return", "to=c4"),
+        ("return", "to=c5"),
     ):
         done = run("do", file, *args)
         assert done.exit_code == 0, done.stderr
     view = rollbook.open(file).view()
     assert view.ledger.owners == {
-        "snorri": ("anna",), "x": ("anna",), "y": ("anna", "bea"), "z": (),
+        "snorri": ("anna",), "n7": (), "x": ("anna",), "y": ("anna", "bea"), "z": (),
     }  # fmt: skip
-    assert set(view.table.actors) == {"snorri", "x", "y"}
+    assert set(view.table.actors) == {"snorri", "n7", "x", "y"}
 
 
 def test_a_level_may_be_a_word(file: Path) -> None:
