@@ -18,6 +18,31 @@ SEATS = {
     "bea": rollbook.Seat("Bea", "player"),
 }
 
+CLOSING = {
+    "en": {
+        "size": "{size} records in {path}, under the root {root}.",
+        "stands": "Rebuilt from the file: it stands.",
+        "differs": "Rebuilt from the file: IT DIFFERS.",
+        "next": "Try next, with .venv/bin on your PATH:",
+        "show": "how it stood after record 36",
+        "log": "every wound, in Italian",
+        "diff": "what two rounds changed",
+        "do": "somebody is healed",
+        "schema": "what a command takes",
+    },
+    "it": {
+        "size": "{size} registrazioni in {path}, sotto la radice {root}.",
+        "stands": "Ricostruito dal file: regge.",
+        "differs": "Ricostruito dal file: DIFFERISCE.",
+        "next": "E adesso, con .venv/bin nel PATH:",
+        "show": "com'era dopo la registrazione 36",
+        "log": "tutte le ferite, in italiano",
+        "diff": "che cosa è cambiato in due round",
+        "do": "qualcuno viene curato",
+        "schema": "che cosa vuole un comando",
+    },
+}
+
 
 def main(lang: str = "en", folder: Path = Path("build/demo")) -> int:
     """Play, tell, rebuild and compare; 0 when the rebuilt session is the one played."""
@@ -36,10 +61,11 @@ def main(lang: str = "en", folder: Path = Path("build/demo")) -> int:
         stands = replay.rebuild(replay.load(path)).slices == session.view().slices
         size = session.view().size
     root = played.receipt.root
-    print(f"\n{size} records in {path}, under the root {root}.")
-    print("Rebuilt from the file: " + ("it stands." if stands else "IT DIFFERS."))
+    said = CLOSING.get(lang, CLOSING["en"])
+    print("\n" + said["size"].format(size=size, path=path, root=root))
+    print(said["stands"] if stands else said["differs"])
     if stands:
-        print(hints(path))
+        print(hints(path, said))
     return 0 if stands else 1
 
 
@@ -67,16 +93,18 @@ def tracks(view: rollbook.View, words: replay.Words) -> list[str]:
     return lines
 
 
-def hints(path: Path) -> str:
+def hints(path: Path, said: dict[str, str]) -> str:
     """What to try next."""
-    return f"""
-Try next, with .venv/bin on your PATH:
-  rollbook show {path} --at 36 --only wound-track    # how it stood after record 36
-  rollbook log {path} --type wounded --lang it       # every wound, in Italian
-  rollbook diff {path} c8 c16                        # what two rounds changed
-  rollbook do {path} fudge.heal target=snorri source=herbs amount=1 rule=FUD-237
-  rollbook schema fudge exchange                     # what a command takes
-"""
+    lines = {
+        "show": f"show {path} --at 36 --only wound-track",
+        "log": f"log {path} --type wounded --lang it",
+        "diff": f"diff {path} c8 c16",
+        "do": f"do {path} fudge.heal target=snorri source=herbs amount=1 rule=FUD-237",
+        "schema": "schema fudge exchange",
+    }
+    width = max(map(len, lines.values()))
+    told = [f"  rollbook {line:<{width}}  # {said[key]}" for key, line in lines.items()]
+    return "\n".join(["", said["next"], *told])
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from ...core.play import Play
 from ...core.rules import Rules
 from ...core.telling import Telling
 from ...core.vocabulary import CheckOpened, Settled
-from .checks import ATTACK, Circumstance, TraitCheck, on_trait, stated
+from .checks import ATTACK, Circumstance, TraitCheck, lacking, on_trait, stated
 from .dice import shift
 from .harm import BASE, Strike, deal
 from .ladder import POOR, TERRIBLE
@@ -262,6 +262,8 @@ def _ready(c: Exchange, play: Play) -> dict[str, str]:
             level = LEVELS[who.level].replace("-", " ")
             play.refuse(f"{actor} is {level} and cannot fight", rule="FUD-202", path=f"$.{path}")
         weapon = _in_hand(who, actor, f"$.{path}")
+        if trait:
+            lacking(play, actor, trait, None, f"$.trait_{path}")
         traits[actor] = trait or weapon.skill
         if announced is not None:
             _may_announce(play, announced, f"$.announced_{path}")

@@ -39,6 +39,7 @@ def tavern() -> Tavern:
             },
             "$.trait_b",
         ),
+        ({"type": "fudge.exchange", "a": "gor", "b": "ugo", "trait_a": "clubb"}, "$.trait_a"),
     ],
 )
 def test_a_mistyped_trait_is_refused_before_a_die_falls(command: dict[str, Any], path: str) -> None:
