@@ -60,6 +60,7 @@ class Engine:
                 raise PluginError(f"two rulesets are called {ruleset.name}")
         self._books: dict[tuple[str, ...], Rulebook] = {}
         self._digests: dict[str, str] = {}
+        self._in_force: dict[tuple[str, ...], dict[str, InForce]] = {}
 
     def rulebook(self, names: Iterable[str]) -> Rulebook:
         """The compiled rules of these rulesets; the table is always among them.
@@ -91,7 +92,11 @@ class Engine:
 
     def in_force(self, book: Rulebook) -> dict[str, InForce]:
         """Name, version and digest of each ruleset, as they are installed."""
-        return {r.name: InForce(r.version, self.digest(r)) for r in book.rulesets}
+        found = self._in_force.get(book.names)
+        if found is None:
+            found = {r.name: InForce(r.version, self.digest(r)) for r in book.rulesets}
+            self._in_force[book.names] = found
+        return found
 
     def digest(self, ruleset: Ruleset) -> str:
         """Digest of a ruleset's code and content, worked out once for each engine."""

@@ -9,12 +9,38 @@ from msgspec import structs
 
 from .dice import commitment
 from .messages import Command
-from .store import Seed
+from .store import Seed, Store
 from .table.opening import Adopt
 from .table.seals import KINDS, OpenEpoch, Reveal
 
 if TYPE_CHECKING:
     from .looking import Looking
+
+
+class Seeds:
+    """The seeds of a session, read from its store when one is wanted that is not known yet.
+
+    Args:
+        store: where they are kept.
+        session: its id.
+    """
+
+    def __init__(self, store: Store, session: str) -> None:
+        self._store = store
+        self._session = session
+        self._known: dict[tuple[int, str], bytes] = {}
+
+    def get(self, place: tuple[int, str]) -> bytes | None:
+        """The seed of an epoch and kind; None where the store has none."""
+        if place not in self._known:
+            for seed in self._store.seeds(self._session):
+                self.keep(seed)
+        return self._known.get(place)
+
+    def keep(self, seed: Seed) -> None:
+        """Know a seed that was just appended."""
+        self._known[seed.epoch, seed.kind] = seed.seed
+
 
 FILLED = (Adopt, OpenEpoch, Reveal)
 """Commands whose fields the session fills in."""
@@ -29,7 +55,7 @@ def filled(command: Command, session: Looking) -> tuple[Command, Sequence[Seed]]
         commitments, seeds = new_seals(session, now.number + 1 if now else 0)
         return OpenEpoch(commitments=commitments), seeds
     if isinstance(command, Reveal):
-        seed = session.seeds.get((command.epoch, command.kind), b"").hex()
+        seed = (session.seeds.get((command.epoch, command.kind)) or b"").hex()
         return structs.replace(command, seed=seed), ()
     return command, ()
 

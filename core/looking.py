@@ -12,7 +12,7 @@ from .deciding import How, read
 from .digest import UNSOURCED
 from .entries import CommandInfo, Entry, Question
 from .errors import NotAdopted
-from .filling import FILLED, filled
+from .filling import FILLED, Seeds, filled
 from .ids import check_id
 from .look import Look
 from .messages import TABLE, Command
@@ -22,8 +22,10 @@ from .rolling import DiceSource, SealedDice
 from .rulebook import Rulebook
 from .store import Store
 from .subscriptions import Listener, Subscriptions
+from .table.inquiry import Answer
 from .table.opening import Adopt
 from .table.returns import Return, Withdraw
+from .table.seals import OpenEpoch, Reveal
 from .table.seats import AddNote
 from .timeline import Timeline
 from .tree import Frontier
@@ -53,7 +55,7 @@ class Looking:
         self.book = book
         self.timeline = Timeline(book, store, name, self._fitting())
         self._frontier: Frontier = ()
-        self.seeds: dict[tuple[int, str], bytes] = {}
+        self.seeds = Seeds(store, name)
         self._dice: DiceSource = engine.dice or SealedDice(name, self.seeds)
         self._log = engine.logger.bind(session=name)
         self._subscriptions = Subscriptions(self)
@@ -61,7 +63,6 @@ class Looking:
         self._open = OpenQuestion(self.timeline, store, name)
         self._snapshot_at = 0
         self._own_store = False
-        self._adopted = True
 
     def own_store(self) -> None:
         """Close the store together with the session: it was opened for it alone."""
@@ -75,8 +76,6 @@ class Looking:
             if found is not None and self.timeline.restore(found):
                 self._snapshot_at = self.timeline.size
         self.timeline.advance(self.store.facts(self.name, self.timeline.size))
-        self._refresh_head()
-        self._adopted = self._check_adopted()
 
     def _fitting(self) -> dict[str, str] | None:
         """Digests that a snapshot must carry; None where code without files cannot tell."""
@@ -84,14 +83,12 @@ class Looking:
         digests["ledger"] = digests[TABLE]
         return None if UNSOURCED in digests.values() else digests
 
-    def _refresh_head(self) -> None:
-        head = self.store.head(self.name)
-        self._frontier = head.frontier
-        for seed in self.store.seeds(self.name):
-            self.seeds[seed.epoch, seed.kind] = seed.seed
-
-    def _check_adopted(self) -> bool:
-        return self.timeline.ledger.rulesets == self.engine.in_force(self.book)
+    @property
+    def _adopted(self) -> bool:
+        """Whether the rulesets in force are those installed; before it opens none are."""
+        return not self.timeline.size or self.timeline.ledger.rulesets == self.engine.in_force(
+            self.book
+        )
 
     def _others(self) -> str:
         """Names of rulesets in force that are not installed, or not as they were."""
@@ -132,8 +129,6 @@ class Looking:
     def _look_again(self) -> None:
         if self.store.head(self.name).size != self.timeline.size:
             self.timeline.advance(self.store.facts(self.name, self.timeline.size))
-            self._refresh_head()
-            self._adopted = self._check_adopted()
 
     def log(self, *, since: int = 0, viewer: str = "") -> Iterator[Entry]:
         """Entries from a seq on that a viewer may see, in order."""
@@ -192,6 +187,10 @@ class Looking:
         made, body = read(self.book, command)
         if not self._adopted and not isinstance(made, UNADOPTED):
             raise NotAdopted("the rulesets in force are others than those installed")
+        if isinstance(made, Answer):
+            return Preview(reason="an answer goes on from what others may keep to themselves")
+        if isinstance(made, OpenEpoch | Reveal):
+            return Preview(reason="sealed dice are not looked into")
         if isinstance(made, FILLED):
             made, _ = filled(made, self)
             body = encode(made)

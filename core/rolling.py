@@ -50,6 +50,14 @@ def next_draw(ledger: Ledger, kind: SealKind, stream: str) -> SealedDraw:
     return SealedDraw(epoch=epoch.number, kind=kind, stream=stream, index=index)
 
 
+class SeedLookup(Protocol):
+    """Gives the seed of an (epoch, kind), or None."""
+
+    def get(self, place: tuple[int, str], /) -> bytes | None:
+        """The seed, or None."""
+        ...
+
+
 class SealedDice:
     """Faces from the seeds behind the commitments.
 
@@ -58,7 +66,7 @@ class SealedDice:
         seeds: by (epoch, kind).
     """
 
-    def __init__(self, session: str, seeds: Mapping[tuple[int, str], bytes]) -> None:
+    def __init__(self, session: str, seeds: SeedLookup) -> None:
         self._session = session
         self._seeds = seeds
         self._keys: dict[tuple[int, str, tuple[str, ...]], bytes] = {}

@@ -31,7 +31,7 @@ from .messages import Command
 from .receipts import Asking, first_receipt, question
 from .records import Commit, Record
 from .store import Seed, Store, Transaction
-from .table.opening import Adopt, Open
+from .table.opening import Open
 from .table.state import Charter, Seat
 
 if TYPE_CHECKING:
@@ -172,12 +172,10 @@ class Session(Looking):
             tx.append(records, commit, frontier, seeds)
         # The commit is on disk: from here on nothing may raise, or a caller would try again.
         for seed in seeds:
-            self.seeds[seed.epoch, seed.kind] = seed.seed
+            self.seeds.keep(seed)
         self._frontier = frontier
         self.timeline.adopt(after, commit.size)
         self._open.follow(command, records[0])
-        if isinstance(command, Adopt | Open):
-            self._adopted = self._check_adopted()
         receipt = self._receipt(commit, done, sent.by)
         log.info(
             "suspended" if receipt.waiting else "committed",
@@ -218,8 +216,6 @@ class Session(Looking):
         head = tx.head
         if head.size != self.timeline.size:
             self.timeline.advance(tx.since(self.timeline.size))
-            self._refresh_head()
-            self._adopted = self._check_adopted()
         self._frontier = head.frontier
 
     # --- receipts
