@@ -128,8 +128,9 @@ class Recording(Look):
 
     @property
     def following(self) -> int:
-        """Seq of the next record."""
-        return self._next
+        """Seq of the next record, also where it stands recorded and is decided again."""
+        at = len(self.outs)
+        return self._prefix[at].seq if at < len(self._prefix) else self._next
 
     def slices(self) -> dict[type, Any]:
         """Every slice as it stands now."""
@@ -244,12 +245,13 @@ class Recording(Look):
 
     def _mark(self) -> tuple[Any, ...]:
         now, names, collected = dict(self._now), dict(self._names), dict(self._collected)
+        answers = dict(self._answers)
         counts = self._ids, self._next, self._depth
-        return len(self.outs), now, names, collected, counts, list(self._todo)
+        return len(self.outs), now, names, collected, answers, counts, list(self._todo)
 
     def _reset(self, mark: tuple[Any, ...]) -> None:
         """As if nothing had been done since the mark."""
-        size, now, self._names, self._collected, counts, self._todo = mark
+        size, now, self._names, self._collected, self._answers, counts, self._todo = mark
         del self.outs[size:]
         self._now.clear()
         self._now.update(now)
