@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NoReturn, TypeVar
+from typing import NoReturn, TypeVar
 
 import msgspec
 
@@ -26,9 +26,6 @@ from .vocabulary import (
     Rolled,
     Wounded,
 )
-
-if TYPE_CHECKING:
-    pass
 
 E = TypeVar("E", bound=Event)
 
@@ -97,6 +94,7 @@ class Play(Asking):
                 there is nobody of that id.
         """
         self._known(actor, purpose, rule)
+        to = _some(to)
         mods = tuple(modifiers)
         tree = parse(dice, readings=self._book.readings) if isinstance(dice, str) else dice
         if sizes := steps(mods, "pool"):
@@ -156,6 +154,7 @@ class Play(Asking):
             Refused: a guard does not admit it.
             Invalid: it is not of its declared form.
         """
+        to = _some(to)
         objection = self._book.objection(self._owner, type(event))
         if objection is not None:
             raise AuthorError(objection.what, hint=objection.hint)
@@ -172,7 +171,7 @@ class Play(Asking):
         """What an author could state of what is not his."""
         if isinstance(event, Revealed):
             for seq in event.seqs:
-                if not 0 <= seq < self._next:
+                if not 0 <= seq < self.following:
                     raise AuthorError(f"there is no record {seq} to reveal")
         if (
             isinstance(event, Wounded | Healed)
@@ -214,3 +213,13 @@ class Play(Asking):
         finally:
             self._original.pop()
             self._owner = owner
+
+
+def _some(to: str | Iterable[str] | None) -> str | tuple[str, ...] | None:
+    """An audience that somebody named: one of nobody would be one of everyone."""
+    if to is None or isinstance(to, str):
+        return to
+    named = tuple(to)
+    if not named:
+        raise AuthorError("an audience without anybody", hint="say everyone, gm or nobody")
+    return named
