@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from .codec import convert, decode, decoder
 from .dice import Reading
@@ -279,6 +279,10 @@ class Rulebook:
             for decider in (d for c in ruleset.chapters for d in c.deciders):
                 tag = decider.command.message.tag
                 may = decider.may
+                if ruleset.name != TABLE and (decider.anytime or decider.sent):
+                    raise RulebookError(
+                        f"{tag} is {ruleset.name}'s: only the table's come any time"
+                    )
                 if isinstance(may, Owner) and may.field not in decider.command.__struct_fields__:
                     raise RulebookError(f"{tag} has no field {may.field!r} to be owned")
                 self._claim(decider.command)
@@ -299,6 +303,11 @@ class Rulebook:
                     )
                 elif len(chain) > 1:
                     raise RulebookError(f"{chain[0][1]} and {ruleset.name} both replace {tag}")
+                if chain:
+                    replaced = chain[0][0]
+                    if replaced.sent:
+                        raise RulebookError(f"{ruleset.name} replaces {tag}, which is the engine's")
+                    decider = structs.replace(decider, anytime=replaced.anytime)
                 chain.insert(0, (decider, ruleset.name))
         self._deciders = chosen
 
