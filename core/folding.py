@@ -9,7 +9,7 @@ import msgspec
 from msgspec import structs
 
 from .codec import convert, invalid
-from .errors import Damaged, RollbookError
+from .errors import Damaged
 from .messages import TABLE
 from .records import Fact
 from .rulebook import Rulebook
@@ -116,8 +116,8 @@ class Folder:
         try:
             raw = self.book.upcast(fact.type, fact.version, msgspec.json.decode(fact.body))
             return convert(raw, known, fact.type)
-        except RollbookError as error:
-            raise Damaged(f"record {fact.seq}: {error}", path=f"$.records[{fact.seq}]") from error
+        except Exception as error:  # an upcaster is its author's code
+            raise Damaged(f"record {fact.seq}: {error!r}", path=f"$.records[{fact.seq}]") from error
 
 
 def acted(ledger: Ledger, by: str, commit: int) -> Ledger:
