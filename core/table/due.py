@@ -45,8 +45,9 @@ Is = Callable[[Until, Count], bool]
 def release(play: Play, due: Is, why: str = "due") -> None:
     """End, begin and perform everything that an event makes due.
 
-    Effects go first, in order of their beginning; then what was put off, in order. What one
-    of them brings about is answered before the next.
+    Effects go first, in order of their beginning; then what was put off, in order. What a
+    command that was put off brings about is answered before the next; the ends of effects are
+    answered after all of it.
     """
     for name, effect in list(play.table.effects.items()):
         if name not in play.table.effects:
@@ -205,13 +206,18 @@ def _earliest(table: Table) -> int | None:
 def at_leaving(event: ActorRemoved, play: Play) -> None:
     """What runs on him, or lasts by his turns, ends now; what hangs on him is dropped."""
     for name, effect in list(play.table.effects.items()):
-        if event.actor in (effect.actor, getattr(effect.until, "actor", "")):
+        if event.actor in (effect.actor, _whose(effect.until), _whose(effect.start)):
             to = effect.seen_by.split() or "everyone"
             play.emit(EffectEnded(id=name, why="actor left", rule=effect.rule), to=to)
     for name, waiting in list(play.table.later.items()):
-        if event.actor in (waiting.actor, getattr(waiting.until, "actor", "")):
+        if event.actor in (waiting.actor, _whose(waiting.until), _whose(waiting.start)):
             to = waiting.seen_by.split() or "everyone"
             play.emit(Dropped(id=name, why="actor left"), to=to)
+
+
+def _whose(until: Until | None) -> str:
+    """By whose turns a moment is counted, or empty."""
+    return until.actor if isinstance(until, TurnStart | TurnEnd) else ""
 
 
 MOMENTS: tuple[type[Event], ...] = (

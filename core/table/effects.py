@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec import structs
 
 from ..errors import Refused
+from ..ids import check_id
 from ..look import Look
 from ..messages import Command
 from ..permissions import gm
@@ -72,12 +73,15 @@ def complete_began(event: EffectBegan, play: Play) -> EffectBegan:
 @rules.completes(Weighed)
 def complete_weighed(event: Weighed, play: Play) -> Weighed:
     """Which limited effects it uses up."""
-    return structs.replace(event, used=play.use(event.modifiers)) if event.modifiers else event
+    if not event.modifiers and not event.used:
+        return event
+    return structs.replace(event, used=play.use(event.modifiers))
 
 
 @rules.admits(EffectBegan)
 def admit_began(table: Table, event: EffectBegan) -> None:
-    """Ids are used once, and an effect has somebody to act on."""
+    """Ids are ids, used once, and an effect has somebody to act on."""
+    check_id(event.id, "$.id")
     if event.id in table.effects:
         raise Refused(f"there is an effect {event.id} already", path="$.id", rule=event.rule)
     if event.actor and event.actor not in table.actors:

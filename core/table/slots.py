@@ -10,7 +10,16 @@ from ..permissions import gm
 from ..play import Play
 from ..rules import Rules
 from .state import Slot, Table, TableOptions
-from .turns import SlotSpec, TurnEnded, end_group, end_turn, make_slot, need_round, pass_on
+from .turns import (
+    SlotSpec,
+    TurnEnded,
+    end_group,
+    end_turn,
+    group_acts,
+    make_slot,
+    need_round,
+    pass_on,
+)
 
 rules = Rules(Table, TableOptions)
 
@@ -69,11 +78,13 @@ class SlotDelayed(Event, ruleset="table"):
         id: of the slot.
         before: key before.
         key: key now.
+        gave_up: whose turn was under way and is given up, not counted; or empty.
     """
 
     id: str
     before: tuple[int, ...]
     key: tuple[int, ...]
+    gave_up: str = ""
 
 
 @rules.decides(AddSlot, may=gm)
@@ -124,7 +135,7 @@ def drop(play: Play, name: str) -> None:
         actor = slot.actor or (play.table.turning or ("",))[0]
         play.emit(TurnEnded(slot=name, actor=actor))
     play.emit(SlotDropped(id=name))
-    if name not in now.spent:
+    if name not in now.spent and group_acts(now, slot.key):
         end_group(play, slot.key)
     left = play.table.round
     if acting and left is not None and left.slots:
@@ -152,8 +163,10 @@ def delay_slot(command: DelaySlot, play: Play) -> None:
         play.refuse(f"there is no slot {command.id}", path="$.id")
     if command.id in now.spent:
         play.refuse(f"{command.id} has acted", path="$.id")
-    play.emit(SlotDelayed(id=command.id, before=slot.key, key=command.key))
-    end_group(play, slot.key)
+    gave_up = (play.table.turning or ("",))[0] if now.open == command.id else ""
+    play.emit(SlotDelayed(id=command.id, before=slot.key, key=command.key, gave_up=gave_up))
+    if group_acts(now, slot.key):
+        end_group(play, slot.key)
     if now.open == command.id:
         pass_on(play)
 
@@ -167,7 +180,10 @@ def slot_delayed(table: Table, event: SlotDelayed) -> Table:
     slot = structs.replace(now.slots[event.id], key=event.key)
     if now.open == event.id:
         now = structs.replace(now, open="")
-        table = structs.replace(table, turning=())
+        turns = table.turns
+        if event.gave_up:
+            turns = {**turns, event.gave_up: max(0, turns.get(event.gave_up, 0) - 1)}
+        table = structs.replace(table, turning=(), turns=turns)
     return _with_slot(structs.replace(table, round=now), event.id, slot)
 
 

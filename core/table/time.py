@@ -184,7 +184,8 @@ def refresh(play: Play, scope: Refresh, only: str | None = None) -> None:
             if pool.refresh == scope and pool.to is not None and pool.balance < pool.to:
                 missing = pool.to - pool.balance
                 play.emit(
-                    Gained(actor=actor, pool=name, amount=missing), to=pool.seen_by.split() or None
+                    Gained(actor=actor, pool=name, amount=missing),
+                    to=pool.seen_by.split() or "everyone",
                 )
 
 

@@ -234,12 +234,14 @@ def pass_on(play: Play) -> None:
         begin_turn(play, now, ready[0])
         return
     play.perform(EndRound())
-    if not now.repeat or not now.slots or play.table.scene is None:
-        return
-    specs = {name: SlotSpec(s.actor, s.side, s.key, s.order) for name, s in now.slots.items()}
-    play.perform(BeginRound(slots=specs))
-    again = need_round(play)
-    begin_turn(play, again, waiting_slots(again)[0])
+    if play.table.round is None:  # else the system has begun its own
+        if not now.repeat or not now.slots or play.table.scene is None:
+            return
+        specs = {name: SlotSpec(s.actor, s.side, s.key, s.order) for name, s in now.slots.items()}
+        play.perform(BeginRound(slots=specs))
+    again = play.table.round
+    if again and not again.open and (ready := waiting_slots(again)):
+        begin_turn(play, again, ready[0])
 
 
 def end_turn(play: Play, now: Round) -> None:
@@ -250,6 +252,11 @@ def end_turn(play: Play, now: Round) -> None:
     actor = slot.actor or (play.table.turning or ("",))[0]
     play.emit(TurnEnded(slot=now.open, actor=actor))
     end_group(play, slot.key)
+
+
+def group_acts(now: Round, key: tuple[int, ...]) -> bool:
+    """Whether somebody of a group has acted, or acts now: only then can the group end."""
+    return any(now.slots[s].key == key for s in (*now.spent, *filter(None, (now.open,))))
 
 
 def end_group(play: Play, key: tuple[int, ...]) -> None:
@@ -283,7 +290,8 @@ def admit_turn(table: Table, event: TurnBegan) -> None:
 @rules.reacts(TurnEnded)
 def refresh_turn(event: TurnEnded, play: Play) -> None:
     """Pools of the turn, of whoever has had it."""
-    refresh(play, "turn", event.actor)
+    if event.actor:
+        refresh(play, "turn", event.actor)
 
 
 @rules.reacts(RoundEnded)
