@@ -119,6 +119,18 @@ def test_what_only_a_seat_sends_no_rule_performs_or_puts_off(command: Command) -
     assert laws.plain(play.session.timeline.slices) == before
 
 
+@pytest.mark.parametrize("to", [(), [], set()], ids=repr)
+@pytest.mark.parametrize("what", ["emit", "roll"])
+def test_an_audience_of_nobody_is_not_one_of_everybody(what: str, to: Any) -> None:
+    def whisper(deed: Deed, play: Play) -> None:
+        if what == "emit":
+            play.emit(Word(text="psst"), to=to)
+        play.roll("1d6", "ann", "listening", to=to)
+
+    play = at_table(rite(whisper)).when(Deed(), "anna").refused("author")
+    assert "an audience without anybody" in str(play.error)
+
+
 def test_nothing_of_the_table_is_subclassed_but_its_three_families() -> None:
     book = Scenario().session.book
     meta: Any = type(Event)

@@ -8,6 +8,8 @@ import pytest
 
 from rollbook.core.errors import NotAllowed, Refused, Waiting
 from rollbook.core.play import Play
+from rollbook.core.table.inquiry import Answer
+from rollbook.core.table.seals import OpenEpoch, Reveal
 from rollbook.core.table.state import Charter
 from rollbook.core.until import SceneEnd
 from rollbook.core.vocabulary import Rolled, Spent
@@ -150,3 +152,15 @@ def test_a_roll_behind_the_screen_is_in_nobodys_preview_but_the_gms(tavern: Scen
     assert play.session.preview(sent, "anna").rolls == ()
     assert [r.purpose for r in play.session.preview(sent, "gm1").rolls] == ["notice"]
     assert tavern.session.preview(Watch(actor="bo"), "gm1").rolls[0].whole == 6
+
+
+def test_nobody_looks_through_an_answer_or_under_a_seal(tavern: Scenario) -> None:
+    """Both would tell their sender what others keep to themselves."""
+    sealed = Scenario(brawl, sealed=True)
+    for command in (OpenEpoch(), Reveal(epoch=0, kind="secret")):
+        found = sealed.session.preview(command, "host")
+        assert (found.ends, found.reason) == ((), "sealed dice are not looked into")
+    tavern.when(STRIKE, "anna", faces=(6, 6))
+    found = tavern.session.preview(Answer(answer="yes"), "bert")
+    assert (found.ends, found.rolls) == ((), ())
+    assert found.reason.startswith("an answer goes on")

@@ -9,6 +9,7 @@ from msgspec import Struct, structs
 
 from rollbook import Command, Engine, Event, Play, Rules, Ruleset, anyone
 from rollbook.core.errors import RollbookError, RulebookError
+from rollbook.core.table.returns import Withdraw
 from rollbook.plugins.testing import laws
 from rollbook.plugins.testing.scenario import Scenario
 from rollbook.plugins.testing.toys import (
@@ -29,6 +30,10 @@ class State(Struct, frozen=True):
 
 class StateOptions(Struct, frozen=True):
     pass
+
+
+class Wink(Command, ruleset="more"):
+    """A command of the extension's own."""
 
 
 def extension(name: str = "more", extends: str = "brawl", **fill: Any) -> Ruleset:
@@ -71,6 +76,19 @@ REFUSED: dict[str, tuple[tuple[Ruleset, ...], str]] = {
             extension(decides=(Hurt, lambda c, p: None, {"may": anyone, "instead_of": "charms"})),
         ),
         "more replaces brawl.hurt of charms, which has brawl's decider",
+    ),
+    "a command that comes any time": (
+        (brawl, extension(decides=(Wink, lambda c, p: None, {"may": anyone, "anytime": True}))),
+        "more.wink is more's: only the table's come any time",
+    ),
+    "a replacement of what the engine sends": (
+        (
+            brawl,
+            extension(
+                decides=(Withdraw, lambda c, p: None, {"may": anyone, "instead_of": "table"})
+            ),
+        ),
+        "more replaces table.withdraw, which is the engine's",
     ),
     "a projection twice": (
         (brawl, extension(projects=("brawl", lambda look, viewer: Points({}, ())))),

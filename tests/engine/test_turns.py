@@ -158,6 +158,13 @@ def test_who_delays_acts_later_and_his_turn_is_not_spent() -> None:
     then(play, "next_turn")
     assert acting(play) == "a"
     assert now(play).number == 1
+    assert play.session.view().table.turns == {"a": 1, "b": 1}, "the turn given up is not counted"
+
+
+def test_a_group_nobody_of_which_has_acted_does_not_end() -> None:
+    play = fight({"a": [1], "b": [2], "c": [3]})
+    assert then(play, "delay_slot", id="s-b", key=[9]) == ["slot_delayed"]
+    assert then(play, "drop_slot", id="s-c") == ["slot_dropped"]
 
 
 def test_a_group_ends_when_its_last_has_acted_or_gone() -> None:
