@@ -86,9 +86,8 @@ class Looking:
     @property
     def _adopted(self) -> bool:
         """Whether the rulesets in force are those installed; before it opens none are."""
-        return not self.timeline.size or self.timeline.ledger.rulesets == self.engine.in_force(
-            self.book
-        )
+        in_force = self.timeline.ledger.rulesets
+        return not self.timeline.size or in_force == self.engine.in_force(self.book)
 
     def _others(self) -> str:
         """Names of rulesets in force that are not installed, or not as they were."""
@@ -194,7 +193,7 @@ class Looking:
         if isinstance(made, FILLED):
             made, _ = filled(made, self)
             body = encode(made)
-        brought = convert(dict(answers or {}), dict[str, AnswerValue], "answers")
+        brought = convert({} if answers is None else answers, dict[str, AnswerValue], "answers")
         view = self._view_of(by)
         aside = self.timeline.aside(dict(view.slices))
         return preview(aside, made, body, How(by, self._dice, brought, self.engine.limits))

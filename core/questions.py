@@ -71,7 +71,7 @@ def answering(pending: Pending, by: str, for_: str, look: Look) -> str:
             rule=asked.rule,
             hint=f"waiting for {', '.join(open_)}",
         )
-    if len(mine) > 1 and asked.mode == "each":
+    if len(mine) > 1 and asked.mode != "one":
         raise Refused(f"for whom? {', '.join(mine)}", path="$.for_", hint="say for_=…")
     return mine[0]
 

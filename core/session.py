@@ -86,8 +86,9 @@ class Session(Looking):
             raise NoSession(f"there is no session {name!r}", hint=", ".join(store.sessions()))
         first = next(iter(store.facts(name, 0, 1)))
         opened = msgspec.json.decode(first.body)
-        # Which rulesets there are never changes after commit 0; their versions may, and what
-        # is not installed is read as far as the vocabulary goes, and not played on with.
+        # Rulesets are given up only while they are not installed (Adopt.without), never added:
+        # what commit 0 names and is installed now is all that can be read. What is not is read
+        # as far as the vocabulary goes, and played on with only once it is given up.
         made = cls(engine, store, name, engine.rulebook(engine.able(opened["rulesets"])))
         made._load()
         return made

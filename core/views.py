@@ -112,7 +112,7 @@ def stood(timeline: Timeline, commit: int) -> View:
     Raises:
         Refused: there is no such commit.
     """
-    if not 0 <= commit < timeline.commits:
+    if not isinstance(commit, int) or not 0 <= commit < timeline.commits:
         raise Refused(
             f"there is no commit {commit}", path="$.commit", hint=f"0 to {timeline.commits - 1}"
         )

@@ -38,7 +38,7 @@ class TableDraw(Struct, frozen=True, tag="table", tag_field="how"):
 
     Args:
         reader: seat that read them.
-        confirmer: seat that confirmed the reading, or empty.
+        confirmer: seat that confirmed the reading; empty, since nobody is asked to yet.
     """
 
     reader: str

@@ -236,6 +236,9 @@ class Seat(Struct, frozen=True):
 class Charter(Struct, frozen=True):
     """What this table allows; printed by every audit.
 
+    The engine holds the table to ``dice``, ``player_returns`` and ``secret_rolls``; the others
+    are said, for everybody to know and for a ruleset or an application to heed.
+
     Args:
         dice: ``sealed`` dice of the engine, or real ones read at the ``table``.
         gm_fudging: whether the GM may set a result.

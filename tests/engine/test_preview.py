@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from rollbook.core.errors import NotAllowed, Refused, Waiting
+from rollbook.core.errors import Invalid, NotAllowed, Refused, Waiting
 from rollbook.core.play import Play
 from rollbook.core.table.inquiry import Answer
 from rollbook.core.table.seals import OpenEpoch, Reveal
@@ -83,6 +83,13 @@ def test_what_is_played_is_one_of_the_ends(tavern: Scenario, faces: tuple[int, i
         if [e.total for e in end.events if isinstance(e, Rolled)] == [total]
     ]
     assert (end.question is not None) == (tavern.session.waiting is not None)
+
+
+def test_what_is_no_answer_and_no_commit_is_refused_like_any_input(tavern: Scenario) -> None:
+    with pytest.raises(Invalid, match="answers"):
+        tavern.session.preview(STRIKE, "anna", answers=[1])  # type: ignore[arg-type]
+    with pytest.raises(Refused, match="no commit three"):
+        tavern.session.at("three")  # type: ignore[arg-type]
 
 
 def test_what_would_be_refused_is_refused(tavern: Scenario) -> None:

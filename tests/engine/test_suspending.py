@@ -14,7 +14,7 @@ from rollbook.core.table.inquiry import Answer
 from rollbook.core.table.returns import Return, Withdraw
 from rollbook.core.vocabulary import Revealed, Rolled, SealedDraw, Spent
 from rollbook.plugins.testing import laws
-from rollbook.plugins.testing.scenario import Scenario
+from rollbook.plugins.testing.scenario import MakeScenario, Scenario
 from rollbook.plugins.testing.toys import (
     Auction,
     Brawl,
@@ -27,6 +27,7 @@ from rollbook.plugins.testing.toys import (
     Noticed,
     Said,
     Strike,
+    brawl,
     brawl_with,
 )
 
@@ -208,6 +209,17 @@ def test_the_gm_says_for_whom_he_answers(tavern: Scenario) -> None:
     tavern.answer(1, "gm1").refused("refused", path="$.for_")
     tavern.answer(1, "gm1", for_="bo")
     tavern.waits("ann")
+
+
+def test_who_is_asked_twice_over_says_which_of_his_takes_it(scenario: MakeScenario) -> None:
+    """Whoever wants it has it: so it matters who that is."""
+    play = scenario(brawl, actors={"ann": "anna", "amy": "anna"})
+    play.given(*(Enter(actor=actor, points=10) for actor in ("ann", "amy")))
+    play.when(Auction(thing="ale", bidders=("ann", "amy")))
+    play.answer("take", "anna").refused("refused", path="$.for_")
+    play.answer("take", "anna", for_="amy")
+    assert play.receipt
+    assert [e.text for e in play.receipt.events if isinstance(e, Said)] == ["amy takes ale"]
 
 
 @pytest.mark.parametrize(
