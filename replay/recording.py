@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from os import PathLike, fspath
+from typing import Any
 
 import msgspec
 
@@ -17,6 +18,7 @@ from ..core.records import Commit, Fact, Record
 from ..core.rulebook import Rulebook
 from ..core.session import Session
 from ..core.store import Store
+from ..core.table.state import Ledger
 from .installed import why
 
 
@@ -80,10 +82,18 @@ class Recording:
         """The ledger at the end, by which audiences are resolved; the board is not folded."""
         size = self.size
         if self._now is None or self._now[0] != size:
-            slices, folder = self.book.slices(), Folder(self.book)
-            folder.facts(slices, self.facts(0, size), board=False)
-            self._now = size, Look(slices, self.book)
+            self._now = size, Look(self._without_board(size), self.book)
         return self._now[1]
+
+    def ledger(self, stop: int) -> Ledger:
+        """The ledger after so many records."""
+        found: Ledger = self._without_board(stop)[Ledger]
+        return found
+
+    def _without_board(self, stop: int) -> dict[type, Any]:
+        slices, folder = self.book.slices(), Folder(self.book)
+        folder.facts(slices, self.facts(0, stop), board=False)
+        return slices
 
 
 def load(

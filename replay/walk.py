@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from ..core.audiences import sees_record
-from ..core.chain import chain, on
 from ..core.errors import Damaged, Invalid
 from ..core.folding import Folder
 from ..core.look import Look
@@ -21,7 +20,7 @@ Progress = Callable[[int, int], None]
 """Called now and then with the number of records done and of all."""
 
 RECENT = 64
-"""States of so many commits are kept, so that most returns need no second reading."""
+"""Boards of so many commits are kept, so that most logs need no second reading."""
 
 _EVERY = 2000
 
@@ -55,7 +54,9 @@ class Walk:
         self._known = recording.book.events.keys() | recording.book.commands.keys()
         self._progress = progress
         self._now: Look | None = None
-        self._recent: OrderedDict[int, Mapping[type, Any]] = OrderedDict()
+        self._boards: OrderedDict[int, Mapping[type, Any]] = OrderedDict()
+        self._wanted: Counter[int] | None = None
+        self._stop = 0
         self._timeline = Timeline(recording.book, recording.store, recording.name)
 
     def steps(self, stop: int | None = None) -> Iterator[Fact]:
@@ -66,7 +67,7 @@ class Walk:
         """
         total = self.recording.size
         self._now = self.recording.now if self.viewer else None
-        stop = total if stop is None else min(stop, total)
+        self._stop = stop = total if stop is None else min(stop, total)
         # One fact more than asked for tells whether a commit ends here.
         for fact, after in _paired(self.recording.facts(self.size, min(stop + 1, total))):
             if fact.seq >= stop:
@@ -110,21 +111,36 @@ class Walk:
             ledger = self.slices[Ledger]
             self.slices = dict(self._board(back))
             self.slices[Ledger] = ledger
-        self._recent[commit] = dict(self.slices)
-        if len(self._recent) > RECENT:
-            self._recent.popitem(last=False)
+        if self._wanted is None:
+            self._boards[commit] = dict(self.slices)
+            if len(self._boards) > RECENT:
+                self._boards.popitem(last=False)
+        elif commit in self._wanted:
+            self._boards[commit] = dict(self.slices)
 
     def _board(self, commit: int) -> Mapping[type, Any]:
-        if commit in self._recent:
-            return self._recent[commit]
-        slices = self.recording.book.slices()
+        """What a return brings back; after the last return to it, it is let go."""
         if commit < 0:
-            return slices
-        spans = chain(commit, self.slices[Ledger].parents)
-        for fact in self.recording.facts(0, self.recording.commit(commit).size):
-            if self.sees(fact):
-                self.folder.fact(slices, fact, board=on(spans, fact.commit))
-        return slices
+            return self.recording.book.slices()
+        if commit not in self._boards:
+            self._look_back()
+        found = self._boards[commit]
+        if self._wanted is not None:
+            self._wanted[commit] -= 1
+            if not self._wanted[commit]:
+                del self._wanted[commit], self._boards[commit]
+        return found
+
+    def _look_back(self) -> None:
+        """Read once more what lies behind, keeping every board that is come back to.
+
+        The returns up to where the walk shall stop are known by then, so that this happens
+        once, however many of them there are.
+        """
+        again = Walk(self.recording, self.viewer)
+        again._wanted = Counter(self.recording.ledger(self._stop).parents.values())
+        again.through(self.recording.commit(self.commit - 1).size)
+        self._boards, self._wanted = again._boards, again._wanted
 
 
 def check_viewer(recording: Recording, viewer: str) -> None:

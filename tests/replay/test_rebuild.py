@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tracemalloc
+from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -12,14 +13,18 @@ import pytest
 from rollbook.core.engine import Engine
 from rollbook.core.errors import Invalid
 from rollbook.core.memory import MemoryStore
+from rollbook.core.records import Fact
+from rollbook.core.session import Session
+from rollbook.core.table.returns import Return
 from rollbook.core.timeline import Timeline
 from rollbook.journal import SQLiteStore
 from rollbook.journal import plugin as journal
 from rollbook.plugins.fudge import fudge
 from rollbook.replay import Recording, Transcript, at, load, overview, rebuild, size_at
 from rollbook.replay.recording import only
+from rollbook.replay.walk import Walk
 
-from .tables import Clock, Tavern, Unreachable, evening, newer, play_duel, sit_down, states
+from .tables import Clock, Tavern, Unreachable, Whisper, evening, newer, play_duel, sit_down, states
 
 
 def test_rebuilt_is_what_play_had(tmp_path: Path) -> None:
@@ -57,6 +62,48 @@ def test_within_a_commit_the_state_is_that_of_its_records_so_far() -> None:
         if not whole:  # a commit cut short: what it has brought so far stands on the one before
             timeline.advance(recording.facts(0, seq + 1))
             assert at(recording, seq=seq).table == timeline.table
+
+
+class Counted(Recording):
+    """How many facts were read, again and again counted."""
+
+    read = 0
+
+    def facts(self, first: int = 0, stop: int | None = None) -> Iterator[Fact]:
+        for fact in super().facts(first, stop):
+            self.read += 1
+            yield fact
+
+
+def far_and_wide() -> Session:
+    """An evening of some three hundred commits that comes back, often and from afar."""
+    session = sit_down()
+    for no in range(100):
+        session.do(Whisper(id=f"w{no}", text="psst"), "master")
+    for no in range(90):
+        session.do(Return(to=no if no % 3 else 3, reason="again"), "master")
+        session.do(Whisper(id=f"x{no}", text="hush"), "master")
+    return session
+
+
+def test_what_lies_far_behind_comes_back_however_the_log_is_walked() -> None:
+    session = far_and_wide()
+    lived = states(session)
+    recording = Recording.of(session)
+    bit_by_bit = Walk(recording)
+    for commit, slices in enumerate(lived):
+        assert bit_by_bit.through(recording.commit(commit).size).slices == slices
+    for commit in (*range(0, len(lived), 17), len(lived) - 1):
+        assert at(recording, commit=commit).slices == lived[commit]
+    for viewer in ("", "master", "anna"):
+        assert rebuild(recording, viewer=viewer).slices == session.view(viewer).slices
+
+
+def test_however_many_returns_reach_far_back_the_log_is_read_a_few_times() -> None:
+    session = far_and_wide()
+    recording = Counted(session.store, session.name, session.book)
+    rebuild(recording)
+    assert recording.read < 4 * recording.size
 
 
 @pytest.mark.report(71)
