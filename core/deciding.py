@@ -122,7 +122,7 @@ def _step(timeline: Timeline, command: Command, body: bytes, how: How) -> Step:
         raise _waiting(pending, how.by, look)
     if isinstance(command, Answer):
         return _answer(timeline, command, body, how)
-    to = decider.audience_of(command)
+    to = decider.audience_of(command, look)
     now = dict(slices)
     timeline.folder.command(now, tag, how.by, timeline.commits)
     play = Play(

@@ -168,7 +168,7 @@ class Recording(Look):
         """
         message, body = self._performable(command)
         decider, _ = self._book.decider(command.message.tag)
-        to = decider.audience_of(message)
+        to = decider.audience_of(message, self)
         narrowed = self._audience if to is None else audience(to)
         out = self._record("performed", message, body, self._cause, narrowed)
         self._depth += 1

@@ -45,11 +45,11 @@ class Decider(Struct, frozen=True):
     instead_of: str = ""
     anytime: bool = False
     sent: bool = False
-    to: Callable[[Any], tuple[str, ...] | None] | None = None
+    to: Callable[[Any, Look], tuple[str, ...] | None] | None = None
 
-    def audience_of(self, command: Command) -> tuple[str, ...] | None:
+    def audience_of(self, command: Command, look: Look) -> tuple[str, ...] | None:
         """Audience of one such command: its own, or its type's; None for everyone's."""
-        own = self.to(command) if self.to is not None else None
+        own = self.to(command, look) if self.to is not None else None
         return command.message.to if own is None else own
 
 
@@ -99,7 +99,7 @@ class Rules(Generic[S, O]):
         instead_of: str = "",
         anytime: bool = False,
         sent: bool = False,
-        to: Callable[[C], tuple[str, ...] | None] | None = None,
+        to: Callable[[C, Look], tuple[str, ...] | None] | None = None,
     ) -> Callable[[Callable[[C, Play], None]], Callable[[C, Play], None]]:
         """The function decides this command: refuse, then ask, then roll, then emit.
 
@@ -109,7 +109,8 @@ class Rules(Generic[S, O]):
             instead_of: name of the ruleset whose decider it replaces; ``play.original`` calls that.
             anytime: whether it is admitted while a question is open (notes and seats are).
             sent: whether only a seat sends it, and no rule may perform it.
-            to: audience of one such command, as of a secret roll; None for its type's.
+            to: (command, look) → audience of one such command, as of a secret roll or of what
+                it touches is a secret; None for its type's.
         """
 
         def add(function: Callable[[C, Play], None]) -> Callable[[C, Play], None]:

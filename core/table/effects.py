@@ -52,7 +52,13 @@ def count(table: Table, until: Until) -> Count:
     )
 
 
-@rules.decides(EndEffect, may=gm)
+def seen_with(command: EndEffect, look: Look) -> tuple[str, ...] | None:
+    """Whoever knows of the effect: only he learns that somebody ends it."""
+    effect = look.table.effects.get(command.effect)
+    return tuple(effect.seen_by.split()) or None if effect else None
+
+
+@rules.decides(EndEffect, may=gm, to=seen_with)
 def end_effect(command: EndEffect, play: Play) -> None:
     """Only what runs, or waits to run, can be ended."""
     effect = play.table.effects.get(command.effect)

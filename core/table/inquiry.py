@@ -6,6 +6,7 @@ from msgspec import structs
 
 from ..asked import Answered, AnswerValue, Asked, Ruled, RulingCited, RulingLapsed, Stands
 from ..errors import AuthorError
+from ..look import Look
 from ..messages import Command
 from ..permissions import anyone, gm
 from ..play import Play
@@ -102,7 +103,13 @@ def ruling_lapsed(table: Table, event: RulingLapsed) -> Table:
     return structs.replace(table, rulings=rest)
 
 
-@rules.decides(LapseRuling, may=gm)
+def seen_with(command: LapseRuling, look: Look) -> tuple[str, ...] | None:
+    """Whoever knows of the ruling: only he learns that it is taken back."""
+    ruling = look.table.rulings.get(command.ruling)
+    return tuple(ruling.seen_by.split()) or None if ruling else None
+
+
+@rules.decides(LapseRuling, may=gm, to=seen_with)
 def lapse_ruling(command: LapseRuling, play: Play) -> None:
     """Only a ruling that stands can be taken back."""
     if command.ruling not in play.table.rulings:

@@ -137,7 +137,15 @@ def pool_opened(table: Table, event: PoolOpened) -> Table:
     return put(table, event.actor, event.pool, pool)
 
 
-@rules.decides(Spend, may=gm)
+def seen_with(command: Spend | Gain, look: Look) -> tuple[str, ...] | None:
+    """Whoever knows of the pool: only he learns that it changes."""
+    return (
+        tuple(look.table.pools.get(command.actor, {}).get(command.pool, EMPTY).seen_by.split())
+        or None
+    )
+
+
+@rules.decides(Spend, may=gm, to=seen_with)
 def spend(command: Spend, play: Play) -> None:
     """A spend by hand."""
     if command.amount < 1:
@@ -153,7 +161,7 @@ def spend(command: Spend, play: Play) -> None:
     )
 
 
-@rules.decides(Gain, may=gm)
+@rules.decides(Gain, may=gm, to=seen_with)
 def gain(command: Gain, play: Play) -> None:
     """A gain by hand."""
     if command.amount < 1:

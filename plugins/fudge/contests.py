@@ -172,7 +172,7 @@ def judged(result_a: int, result_b: int, minimum: int | None = None) -> tuple[Ou
 # --- rules
 
 
-@rules.decides(Attempt, may=gm, to=lambda c: ("gm",) if c.secret else None)
+@rules.decides(Attempt, may=gm, to=lambda c, look: ("gm",) if c.secret else None)
 def attempt(c: Attempt, play: Play) -> None:
     """Succeeds on a result that reaches the difficulty. FUD-147, FUD-139."""
     who = character(play, c.actor)

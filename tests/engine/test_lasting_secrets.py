@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec import Struct
 
 from rollbook import Command, Play, Rules, Ruleset, gm
 from rollbook.core.errors import AuthorError
-from rollbook.core.table.pools import OpenPool, Spend
+from rollbook.core.table.pools import Gain, OpenPool, Spend
 from rollbook.core.table.time import EndScene
 from rollbook.core.until import SceneEnd
 from rollbook.core.vocabulary import EffectBegan, Gained
@@ -94,6 +95,38 @@ def test_a_secret_ruling_is_cited_in_secret() -> None:
     play.given(Ask())
     assert [e.type for e in play.session.log(since=before)] == ["veil.ask", "table.ruling_cited"]
     assert [e.type for e in play.session.log(since=before, viewer="bert")] == ["veil.ask"]
+
+
+SECRETLY: dict[str, dict[str, object]] = {
+    "spend": {"actor": "bo", "pool": "doom", "amount": 1},
+    "gain": {"actor": "bo", "pool": "doom", "amount": 1},
+    "end_effect": {"effect": "CURSE"},
+    "lapse_ruling": {"ruling": "VEI-001/traitor/"},
+}
+
+
+@pytest.mark.parametrize("what", SECRETLY)
+def test_by_hand_too_a_secret_is_touched_in_secret(what: str) -> None:
+    """Neither the command nor what it brings is shown to whoever does not know of it."""
+    play = prepared()
+    play.given(Gain(actor="bo", pool="doom", amount=1))
+    (curse,) = play.session.view().table.effects
+    fields = {k: curse if v == "CURSE" else v for k, v in SECRETLY[what].items()}
+    before = play.session.timeline.size
+    play.given({"type": f"table.{what}", **fields})
+    seen = {who: list(play.session.log(since=before, viewer=who)) for who in ("gm1", "bert")}
+    assert seen["gm1"][0].type == f"table.{what}"
+    assert len(seen["gm1"]) == 2
+    assert seen["bert"] == []
+    laws.hold(play.session)
+
+
+def test_what_everybody_knows_of_is_touched_in_the_open() -> None:
+    play = prepared().given(OpenPool(actor="bo", pool="luck", balance=2))
+    before = play.session.timeline.size
+    play.given(Spend(actor="bo", pool="luck", amount=1))
+    seen = [e.type for e in play.session.log(since=before, viewer="bert")]
+    assert seen == ["table.spend", "table.spent"]
 
 
 def test_only_the_table_makes_things_due() -> None:

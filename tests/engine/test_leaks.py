@@ -73,7 +73,7 @@ def plots(decide: Decide = lambda c, p: None, hidden: Decide = lambda c, p: None
     def in_secret(command: Hidden, play: Play) -> None:
         hidden(command, play)
 
-    @rules.decides(Mild, may=gm, to=lambda command: command.to)
+    @rules.decides(Mild, may=gm, to=lambda command, look: command.to)
     def mild(command: Mild, play: Play) -> None:
         play.emit(Word(text=SECRET))
 

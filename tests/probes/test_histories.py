@@ -34,7 +34,7 @@ class Throw(Command, ruleset="yard"):
 rules = Rules(Yard)
 
 
-@rules.decides(Throw, may=seat, to=lambda command: ("gm",) if command.hidden else None)
+@rules.decides(Throw, may=seat, to=lambda command, look: ("gm",) if command.hidden else None)
 def throw(command: Throw, play: Play) -> None:
     play.roll("1d6", play.by, "throw")
 
