@@ -99,7 +99,7 @@ def hints(path: Path, said: dict[str, str]) -> str:
         "show": f"show {path} --at 36 --only wound-track",
         "log": f"log {path} --type wounded --lang it",
         "diff": f"diff {path} c8 c16",
-        "do": f"do {path} fudge.heal target=snorri source=herbs amount=1 rule=FUD-237",
+        "do": f"do {path} fudge.heal target=snorri source=herbs amount=1 rule=FUD-242",
         "schema": "schema fudge exchange",
     }
     width = max(map(len, lines.values()))
