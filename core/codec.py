@@ -1,7 +1,7 @@
 """One encoder for everything that is kept, and errors that say where.
 
-msgspec constructors do not validate, tuples and lists differ live, and NaN becomes null;
-so whatever is to be recorded is encoded once and decoded with its own type's decoder.
+A msgspec constructor takes values of any type, a live tuple equals no list, and NaN would turn
+into null; so whatever is to be recorded is encoded once and decoded with its own type's decoder.
 """
 
 from __future__ import annotations
