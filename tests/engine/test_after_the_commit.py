@@ -305,7 +305,7 @@ def test_a_read_that_stops_halfway_folds_nothing_twice(after: int) -> None:
     as_reopened(play)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.integers(-30, 99), min_size=8, max_size=40), st.booleans())
 def test_however_many_returns_there_are_what_is_reopened_is_what_was_live(
     steps: list[int], snapshots: bool

@@ -311,7 +311,7 @@ def test_no_pool_leaves_its_bounds_by_any_path(path: str) -> None:
     assert play.session.view().table.pools["ann"]["luck"].balance == 2
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.integers(-3, 3),
     st.integers(-3, 6) | st.none(),

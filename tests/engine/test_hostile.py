@@ -94,7 +94,6 @@ def commands(draw: st.DrawFn) -> Any:
 
 @settings(
     max_examples=400,
-    deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
 @given(
@@ -119,7 +118,6 @@ def test_any_json_acts_or_is_refused_by_name(given_: list[Any], by: str) -> None
 
 @settings(
     max_examples=200,
-    deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
 @given(JSON, JSON, st.sampled_from(("anna", "bert", "gm1")))
@@ -143,7 +141,6 @@ def test_any_answer_is_taken_or_leaves_the_question_open(value: Any, for_: Any, 
 
 @settings(
     max_examples=200,
-    deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
 @given(st.dictionaries(st.sampled_from(("stance:ann", "stance:bo", "x")) | TEXTS, JSON, max_size=3))

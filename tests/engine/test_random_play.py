@@ -187,7 +187,6 @@ def test_however_it_is_played_it_refolds_and_no_pool_is_anything_but_its_changes
         settings=settings(
             max_examples=40,
             stateful_step_count=30,
-            deadline=None,
             suppress_health_check=[HealthCheck.too_slow],
         ),
     )

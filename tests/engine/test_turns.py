@@ -223,7 +223,6 @@ STEPS = st.one_of(
 @pytest.mark.report(97)
 @settings(
     max_examples=120,
-    deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
 @given(st.lists(st.integers(0, 3), min_size=1, max_size=5), st.lists(STEPS, max_size=25))

@@ -340,7 +340,7 @@ def test_options_are_validated_when_a_session_opens_and_when_set(
 @pytest.mark.report(161)
 @pytest.mark.report(274)
 @pytest.mark.report(275)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=12).filter(str.strip))
 def test_a_name_is_data_in_any_script(name: str) -> None:
     """Dots, quotes, dollars, slashes, newlines: kept as they are, or refused if not in NFC."""

@@ -130,6 +130,6 @@ class SQLiteMachine(StoreMachine):
 
 
 TestMemory = MemoryMachine.TestCase
-TestMemory.settings = settings(max_examples=40, stateful_step_count=25, deadline=None)
+TestMemory.settings = settings(max_examples=40, stateful_step_count=25)
 TestSQLite = SQLiteMachine.TestCase
-TestSQLite.settings = settings(max_examples=25, stateful_step_count=25, deadline=None)
+TestSQLite.settings = settings(max_examples=25, stateful_step_count=25)
