@@ -39,8 +39,11 @@ def test_italian_says_all_that_english_says(package: str) -> None:
 def test_translations_have_the_places_of_the_original(package: str) -> None:
     english, italian = catalog(package, "en"), catalog(package, "it")
     for key, text in english.items():
-        places = {name for _, name, _, _ in string.Formatter().parse(text) if name}
-        assert {n for _, n, _, _ in string.Formatter().parse(italian[key]) if n} <= places, key
+        assert places(italian[key]) == places(text), key
+
+
+def places(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
 
 
 def test_every_event_of_the_table_is_told_or_silent_on_purpose() -> None:
