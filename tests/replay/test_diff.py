@@ -46,6 +46,24 @@ def test_of_a_list_that_grew_only_the_new_is_told() -> None:
     )
 
 
+def test_a_list_that_begins_otherwise_is_told_whole() -> None:
+    """Who stands where others stood is no change of theirs, place by place."""
+    session = sit_down()
+    before = session.view()
+    session.do({"type": "table.give_actor", "actor": "ugo", "owners": ["bea", "master"]}, "master")
+    (change,) = [c for c in diff(before, session.view()) if c.what.startswith("owners")]
+    assert (change.who, change.what, change.how) == ("ugo", "owners", "changed")
+    assert (list(change.before), list(change.after)) == (["anna"], ["bea", "master"])
+
+
+def test_a_return_is_told_by_what_it_brings_back_and_nothing_of_how() -> None:
+    session = sit_down()
+    session.do({"type": "tavern.cut", "actor": "ugo"}, "master")
+    before = session.view()
+    session.do({"type": "table.return", "to": 2}, "master")
+    assert diff(before, session.view()) == (Change("tavern", "ugo", "cuts", "removed", 1, None),)
+
+
 def test_nothing_differs_from_itself() -> None:
     session = sit_down()
     evening(session)
