@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from rollbook import Command, Play, Rules, Ruleset, gm
 from rollbook.core.engine import Engine
 from rollbook.core.errors import Invalid
 from rollbook.core.memory import MemoryStore
@@ -24,7 +25,30 @@ from rollbook.replay import Recording, Transcript, at, load, overview, rebuild, 
 from rollbook.replay.recording import only
 from rollbook.replay.walk import Walk
 
-from .tables import Clock, Tavern, Unreachable, Whisper, evening, newer, play_duel, sit_down, states
+from .tables import (
+    Clock,
+    Tavern,
+    TavernOptions,
+    Unreachable,
+    Whisper,
+    evening,
+    newer,
+    play_duel,
+    sit_down,
+    states,
+)
+
+
+class Cut(Command, ruleset="tavern"):
+    """Cut somebody somewhere: an edition that needs more than was ever recorded of a cut.
+
+    Args:
+        actor: whom.
+        where: at which part.
+    """
+
+    actor: str
+    where: str
 
 
 def test_rebuilt_is_what_play_had(tmp_path: Path) -> None:
@@ -199,6 +223,26 @@ def test_what_a_newer_edition_forbids_stays_as_it_was_played() -> None:
     book = Engine([newer], installed=False).rulebook(["tavern"])
     view = rebuild(Recording(store, "inn", book))
     assert view.state[Tavern].cuts == {"ugo": 1}
+
+
+def test_a_command_that_an_edition_can_no_longer_read_is_told_by_its_fields() -> None:
+    """Whoever changed a command without counting its version keeps nobody from the log."""
+    store = MemoryStore()
+    session = sit_down(store)
+    session.do({"type": "tavern.cut", "actor": "ugo"}, "master")
+    chapter = Rules(Tavern, TavernOptions)
+
+    @chapter.decides(Cut, may=gm)
+    def cut(command: Cut, play: Play) -> None:
+        play.refuse("nobody plays by this edition")
+
+    edition = Ruleset(
+        "tavern", version="1.2.0", state=Tavern, options=TavernOptions, chapters=(chapter,)
+    )
+    book = Engine([edition], installed=False).rulebook(["tavern"])
+    lines = {line.type: line for line in Transcript(Recording(store, "inn", book))}
+    assert lines["tavern.cut"].text == "tavern.cut actor=ugo"
+    assert not lines["tavern.cut"].foreign
 
 
 @pytest.mark.report(81)
