@@ -103,6 +103,20 @@ def test_what_was_taken_back_is_told_with_who_did_it_and_when() -> None:
     assert [line.back for line in told[1:]] == [None, None]
 
 
+def test_each_return_is_named_for_what_it_took_back_itself() -> None:
+    """A return of before a commit was played did not take that commit back."""
+    session = sit_down()
+    for actor in ("ugo", "pia"):
+        session.do({"type": "tavern.cut", "actor": actor}, "master")
+        session.do({"type": "table.return", "to": 2}, "master")
+    backs = {
+        line.commit: line.back and line.back.commit
+        for line in Transcript(Recording.of(session))
+        if line.type == "tavern.was_cut"
+    }
+    assert backs == {3: 4, 5: 6}
+
+
 @pytest.mark.report(7)
 def test_a_note_cannot_pass_for_a_roll() -> None:
     session = sit_down()
