@@ -19,6 +19,7 @@ from rollbook.core.engine import Engine
 from rollbook.core.look import Look
 from rollbook.core.memory import MemoryStore
 from rollbook.core.store import Store
+from rollbook.core.table.seats import AddNote
 from rollbook.core.vocabulary import Wounded
 from rollbook.replay import play
 from rollbook.replay.cli import rollbook as commands
@@ -83,6 +84,28 @@ class Voted(Event, ruleset="tavern"):
     answer: str
 
 
+class Tempt(Command, ruleset="tavern", to=("gm",)):
+    """Offer somebody something behind the others' backs.
+
+    Args:
+        actor: whom.
+    """
+
+    actor: str
+
+
+class Confide(Command, ruleset="tavern"):
+    """Say something aloud, and perhaps more to the GM.
+
+    Args:
+        aloud: for all.
+        softly: for the GM; nothing where empty.
+    """
+
+    aloud: str
+    softly: str = ""
+
+
 def rules(*, forbidden: bool = False) -> Rules[Tavern, TavernOptions]:
     """The chapter; a newer edition may forbid what the older allowed."""
     chapter = Rules(Tavern, TavernOptions)
@@ -96,6 +119,16 @@ def rules(*, forbidden: bool = False) -> Rules[Tavern, TavernOptions]:
         choices = ("no",) if forbidden else ("yes", "no")
         answer = play.ask("Does the innkeeper betray them?", to="gm", choices=choices)
         play.emit(Voted(answer=answer))
+
+    @chapter.decides(Tempt, may=gm)
+    def tempt(command: Tempt, play: Play) -> None:
+        play.ask("Do you take the purse?", to=command.actor, choices=("yes", "no"))
+
+    @chapter.decides(Confide, may=anyone)
+    def confide(command: Confide, play: Play) -> None:
+        play.perform(AddNote(text=command.aloud))
+        if command.softly:
+            play.emit(Whispered(id="softly", text=command.softly), to="gm")
 
     @chapter.decides(Cut, may=gm)
     def cut(command: Cut, play: Play) -> None:

@@ -105,6 +105,22 @@ def test_a_refusal_does_not_quote_a_question_to_whom_it_is_secret(
     assert "waiting: Does the innkeeper betray them?" in master.stderr
 
 
+def test_which_command_asks_and_since_when_is_for_whoever_may_see_that_command(
+    inn: Path,
+) -> None:
+    """Bea is asked by a command of the GM's: what it is called would tell her who tempts her."""
+    run("answer", inn, "yes", "--by", "master")
+    assert run("do", inn, "tempt", "actor=pia", "--by", "master").exit_code == 0
+
+    def waiting(viewer: str) -> tuple[str, str, bool]:
+        asked = json.loads(run("show", inn, "--json", "--as", viewer).stdout)["waiting"]
+        return asked["question"], asked["command"], asked["since"] != ""
+
+    assert waiting("bea") == ("Do you take the purse?", "", False)
+    assert waiting("master") == ("Do you take the purse?", "tavern.tempt", True)
+    assert "tempt" not in run("show", inn, "--as", "bea").stdout
+
+
 def test_a_viewer_without_a_seat_is_refused(inn: Path) -> None:
     for look in ("log", "show", "diff"):
         done = run(look, inn, "--as", "zoe")

@@ -117,6 +117,21 @@ def test_each_return_is_named_for_what_it_took_back_itself() -> None:
     assert backs == {3: 4, 5: 6}
 
 
+def test_that_something_was_taken_back_is_told_only_of_what_the_reader_sees() -> None:
+    """A note stays; that more than a note went with it would say that there was a secret."""
+
+    def marked(viewer: str, softly: str) -> list[tuple[str, bool]]:
+        session = sit_down()
+        session.do({"type": "tavern.confide", "aloud": "hm", "softly": softly}, "anna")
+        session.do({"type": "table.return", "to": 2}, "master")
+        lines = Transcript(Recording.of(session), viewer=viewer)
+        return [(line.type, line.back is not None) for line in lines if line.commit == 3]
+
+    assert marked("bea", "he is the thief") == marked("bea", "")
+    assert ("tavern.confide", False) in marked("bea", "he is the thief")
+    assert ("tavern.confide", True) in marked("master", "he is the thief")
+
+
 @pytest.mark.report(7)
 def test_a_note_cannot_pass_for_a_roll() -> None:
     session = sit_down()
