@@ -307,7 +307,8 @@ def tell_revealed(e: Revealed, telling: Telling) -> str:
     """Which records, to whom."""
     key = "table.revealed" if e.to else "table.revealed.everyone"
     seqs = ", ".join(map(str, e.seqs))
-    return telling.say(key, seqs=seqs, to=listed(telling, e.to), why=reason(telling, e.why))
+    why = reason(telling, telling.words.recorded("why", e.why.replace(" ", "-"), e.why))
+    return telling.say(key, seqs=seqs, to=listed(telling, e.to), why=why)
 
 
 def _pairs(options: Mapping[str, Any]) -> str:

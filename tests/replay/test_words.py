@@ -71,6 +71,17 @@ def test_questions_and_choices_are_asked_in_the_readers_words(asked: Path) -> No
     assert "quali facce?" in run("show", asked, "--lang", "it").stdout
 
 
+def test_why_answers_are_revealed_is_told_in_the_readers_words_and_recorded_as_ever(
+    played: Path,
+) -> None:
+    log = ("log", played, "--type", "revealed")
+    italian = run(*log, "--lang", "it").stdout
+    assert "sono mostrati a tutti (hanno risposto tutti)." in italian
+    assert "all have answered" not in italian
+    assert "(all have answered)." in run(*log).stdout
+    assert '"why":"all have answered"' in run(*log, "--json", "--lang", "it").stdout
+
+
 def test_words_for_another_text_say_nothing_of_this_one(played: Path) -> None:
     book = load(played).book
     italian = words(book, "it")
