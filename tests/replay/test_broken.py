@@ -174,10 +174,10 @@ def test_plugins_say_what_they_replace(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_diff_says_a_question_and_a_character_on_one_line(duel: Path) -> None:
     entered = run("diff", duel, "c0", "c2").stdout
-    (line,) = [line for line in entered.splitlines() if line.startswith("snorri    characters")]
+    (line,) = [line for line in entered.splitlines() if line.startswith("snorri    Characters")]
     assert "traits (2)" in line
     assert len(line) < 200
     for command in ("begin_scene", "begin_round"):
         run("do", duel, command)
     run("do", duel, "exchange", "a=snorri", "b=brynhild", "manoeuvre_a=ask")
-    assert run("diff", duel).stdout == "table  pending  – → How do you fight this round?\n"
+    assert run("diff", duel).stdout == "table  question  – → How do you fight this round?\n"

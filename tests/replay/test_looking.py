@@ -163,9 +163,9 @@ def test_show_only_one_projection(played: Path) -> None:
 
 def test_diff_between_moments_and_backwards(played: Path) -> None:
     text = run("diff", played, "53", "69").stdout
-    assert "brynhild  characters.points   1 → 5" in text
+    assert "brynhild  Characters.wound points  1 → 5" in text
     back = run("diff", played, "69", "53").stdout
-    assert "brynhild  characters.points   5 → 1" in back
+    assert "brynhild  Characters.wound points  5 → 1" in back
     assert run("diff", played, "69", "69").stdout == "Nothing changed.\n"
     changes = json.loads(run("diff", played, "53", "69", "--json").stdout)
     assert {c["who"] for c in changes} == {"", "brynhild"}

@@ -39,6 +39,35 @@ def test_show_is_italian_all_through(duel: Path) -> None:
         assert words_ in shown
 
 
+def test_a_difference_is_told_in_the_words_of_show(duel: Path) -> None:
+    text = run("diff", duel, "5", "69", "--lang", "it").stdout
+    assert re.search(r"^table +serata +0 → 1$", text, re.MULTILINE)
+    assert "Resistenza ai Danni Buona" in text
+    assert "si ripete no" in text
+    later = run("diff", duel, "53", "69", "--lang", "it").stdout
+    assert re.search(r"Personaggi\.livello +Di striscio → Ferito grave\n", later)
+    assert not ENGLISH.findall(later)
+    assert '"what":"characters.level"' in run("diff", duel, "53", "69", "--json").stdout
+
+
+def test_a_difference_leaves_names_as_they_are(duel: Path) -> None:
+    """A pool may be called as a field is."""
+    pool = ("actor=snorri", "pool=scene", "balance=1")
+    for command in (("open_pool", *pool), ("spend", "actor=snorri", "pool=scene", "amount=1")):
+        assert run("do", duel, *command).exit_code == 0
+    assert "riserve.scene.saldo  1 → 0" in run("diff", duel, "--lang", "it").stdout
+
+
+def test_a_difference_leaves_answers_so_far_to_the_log(asked: Path) -> None:
+    assert run("do", asked, *ASK).exit_code == 0
+    assert (
+        "domanda  – → Come combatti in questo round?" in run("diff", asked, "--lang", "it").stdout
+    )
+    assert run("answer", asked, "normal", "--for", "snorri").exit_code == 0
+    assert "normal" not in run("diff", asked).stdout
+    assert "pending.given.0" in run("diff", asked, "--json").stdout
+
+
 def test_a_wound_track_shows_its_boxes(duel: Path) -> None:
     english = run("show", duel, "--only", "wound-track").stdout
     assert english.startswith("Wounds (wound-track)\n")

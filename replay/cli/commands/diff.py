@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import click
 
+from ....core.messages import TABLE
+from ....core.rulebook import Rulebook
+from ....core.table.telling import own_name
+from ....core.telling import Words
 from ...diff import Change, diff
 from ...rebuild import size_at
+from ...transcript import clean
 from ...walk import Walk
 from .. import options
 from ..helping import examples
+from ..labels import Labels
 from ..out import Out, common
 from ..plain import brief, table
 from ..playing import onlooker
@@ -66,14 +75,74 @@ def command(
         out.give(changes)
         return
     words = out.words(recording.book)
-    if not changes:
+    rows = [_row(change, words, one.rulebook) for change in changes if not _answers(change)]
+    if not rows:
         out.say(words.say("replay.unchanged"))
-    out.lines(table([_row(change) for change in changes]))
+    out.lines(table(rows))
 
 
-def _row(change: Change) -> tuple[str, str, str]:
-    gone = {"added": "", "removed": "–"}
-    before = "" if change.how == "added" else brief(change.before)
-    after = gone.get(change.how, "") if change.how == "removed" else brief(change.after)
-    arrow = f"{before} → {after}" if change.how != "added" else f"+ {after}"
-    return change.who or change.ruleset, change.what, arrow
+def _answers(change: Change) -> bool:
+    """Whether it is of answers so far, which stand in the log and go with the question."""
+    return change.ruleset == TABLE and change.what.startswith("pending.given")
+
+
+def _row(change: Change, words: Words, book: Rulebook) -> tuple[str, str, str]:
+    labels = _labels(change.ruleset, words, book)
+    path, field = _path(change.what, labels)
+    before, after = (
+        "–" if value is None else brief(_worded(value, labels, field, words))
+        for value in (change.before, change.after)
+    )
+    arrow = f"+ {after}" if change.how == "added" else f"{before} → {after}"
+    return change.who or change.ruleset, path, arrow
+
+
+def _labels(ruleset: str, words: Words, book: Rulebook) -> tuple[Labels, ...]:
+    """Words for the fields of a slice: its own, and those of what its ruleset projects."""
+    projections = (
+        name
+        for each in book.rulesets
+        if each.name == ruleset
+        for chapter in each.chapters
+        for name in chapter.projections
+    )
+    return tuple(Labels(words, name) for name in (ruleset, *sorted(projections)))
+
+
+def _path(what: str, labels: tuple[Labels, ...]) -> tuple[str, str]:
+    """A path in words, and the last field of it; ids and other keys of data stay as they are."""
+    steps, field, data = [], "", False
+    for step in what.split("."):
+        if data:
+            steps.append(clean(step))
+            data = False
+        else:
+            steps.append(_key(step, labels, ""))
+            field = field if step.isdecimal() else step
+            data = any(each.holds_data(step) for each in labels)
+    return ".".join(steps), field
+
+
+def _key(key: str, labels: tuple[Labels, ...], field: str) -> str:
+    found = (each.key(key, field) for each in labels)
+    return next((name for name in found if name != key), clean(key))
+
+
+def _worded(value: Any, labels: tuple[Labels, ...], field: str, words: Words) -> Any:
+    """A value with the names of its fields, and what it says, in the reader's language."""
+    if isinstance(value, Mapping):
+        asked = value.get("asked", value)
+        if isinstance(asked, Mapping) and isinstance(asked.get("question"), str):
+            name = own_name(str(asked.get("name", "")))
+            return words.recorded("question", name, asked["question"])
+        data = any(each.holds_data(field) for each in labels)
+        return {
+            clean(str(k)) if data else _key(str(k), labels, field): _worded(
+                v, labels, "" if data else str(k), words
+            )
+            for k, v in value.items()
+        }
+    if isinstance(value, list | tuple):
+        return [_worded(inner, labels, field, words) for inner in value]
+    found = (each.value(value, field) for each in labels)
+    return next((said for said in found if said != value), value)
