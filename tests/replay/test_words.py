@@ -64,7 +64,8 @@ def test_a_difference_leaves_answers_so_far_to_the_log(asked: Path) -> None:
         "domanda  – → Come combatti in questo round?" in run("diff", asked, "--lang", "it").stdout
     )
     assert run("answer", asked, "normal", "--for", "snorri").exit_code == 0
-    assert "normal" not in run("diff", asked).stdout
+    assert "normal" not in run("diff", asked, "0").stdout
+    assert "normal" in run("diff", asked).stdout, "nothing else has changed"
     assert "pending.given.0" in run("diff", asked, "--json").stdout
 
 

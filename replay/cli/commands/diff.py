@@ -75,14 +75,14 @@ def command(
         out.give(changes)
         return
     words = out.words(recording.book)
-    rows = [_row(change, words, one.rulebook) for change in changes if not _answers(change)]
-    if not rows:
+    if not changes:
         out.say(words.say("replay.unchanged"))
-    out.lines(table(rows))
+    told = [change for change in changes if not _answers(change)] or changes
+    out.lines(table([_row(change, words, one.rulebook) for change in told]))
 
 
 def _answers(change: Change) -> bool:
-    """Whether it is of answers so far, which stand in the log and go with the question."""
+    """Whether it is of answers so far: told only where nothing else has changed."""
     return change.ruleset == TABLE and change.what.startswith("pending.given")
 
 
