@@ -302,8 +302,9 @@ def tell_situated(e: Situated, telling: Telling) -> str:
 
 @rules.tells(Contested)
 def tell_contested(e: Contested, telling: Telling) -> str:
-    """Who won, and by how much."""
+    """Who won, and by how much; the winner's result comes first."""
     won = e.a if e.outcome == "a" else e.b
+    results = (e.result_a, e.result_b) if won == e.a else (e.result_b, e.result_a)
     return telling.say(
         f"fudge.contested.{e.outcome if e.outcome in ('tie', 'failed-minimum') else 'won'}",
         a=telling.name(e.a),
@@ -311,6 +312,8 @@ def tell_contested(e: Contested, telling: Telling) -> str:
         winner=telling.name(won),
         result_a=degree(telling, e.result_a),
         result_b=degree(telling, e.result_b),
+        result=degree(telling, results[0]),
+        other=degree(telling, results[1]),
         degree=telling.signed(abs(e.degree)),
         minimum=degree(telling, e.minimum or 0),
     )

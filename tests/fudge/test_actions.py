@@ -161,6 +161,23 @@ def test_contests(one: str, other: str, minimum: str | None, expected: tuple[str
     assert ladder.result(done.result_a) in told(tavern, receipt)[-1]
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "lang", "said"),
+    [
+        ("Good", "Superb", "en", "Joe wins, Superb against Good: +2."),
+        ("Superb", "Good", "en", "Lisa wins, Superb against Good: +2."),
+        ("Good", "Superb", "it", "Vince Joe, Superbo contro Buono: +2."),
+    ],
+)
+def test_the_result_told_as_the_winners_is_his(one: str, other: str, lang: str, said: str) -> None:
+    """FUD-155: whichever side has won."""
+    tavern = sit_down()
+    tavern.enter("lisa", skills={"bluff": one})
+    tavern.enter("joe", skills={"wits": other})
+    sent = {"type": "fudge.contest", "a": "lisa", "b": "joe", "trait_a": "bluff"}
+    assert told(tavern, tavern.do(sent | {"trait_b": "wits"}, 0, 0), lang)[-1] == said
+
+
 def test_nobody_contests_with_himself() -> None:
     tavern = climber("Good")
     sent = {"type": "fudge.contest", "a": "mickey", "b": "mickey", "trait_a": "x", "trait_b": "y"}
