@@ -16,7 +16,7 @@ from ...core.ids import check_id
 from . import content
 from .ladder import FAIR, GREAT, LEGENDARY, SUPERB, Level, level, result
 from .options import FudgeOptions
-from .state import Character, Part, Trait, TraitKind, Wielded, meant
+from .state import ATTRIBUTES, Character, Part, Trait, TraitKind, Wielded, meant
 from .wounds import boxes
 
 
@@ -191,11 +191,25 @@ def _traits(sheet: Sheet, options: FudgeOptions, path: str) -> dict[str, Trait]:
                 raise Invalid(f"{name} is an attribute and a skill", path=place, rule="FUD-002")
             value = level(stated, place)
             _allowed(value, options, place)
+            if kind == "attribute":
+                _no_slip(name, levels, place)
             found[name] = Trait(kind, value, name not in sheet.unhindered)
     for at, name in enumerate(sheet.unhindered):
         if name not in found:
             raise Invalid(f"{name!r} is no trait of his", path=f"{path}.unhindered[{at}]")
     return found
+
+
+def _no_slip(name: str, stated: dict[str, Level], path: str) -> None:
+    """An attribute that is nearly one that counts would leave that one at Fair, unnoticed."""
+    near = "" if name in ATTRIBUTES else meant(name, ATTRIBUTES)
+    if near and near not in stated:
+        raise Refused(
+            f"{name} is nearly {near}, which the sheet does not have",
+            path=path,
+            rule="FUD-010",
+            hint=f"did you mean {near}? Else state both",
+        )
 
 
 def _allowed(value: int, options: FudgeOptions, path: str) -> None:

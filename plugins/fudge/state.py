@@ -13,6 +13,9 @@ from ...core.look import Look
 
 TraitKind = Literal["attribute", "skill"]
 
+ATTRIBUTES = ("strength", "mass")
+"""Attributes that Fudge itself reckons with: everybody has them, Fair if not stated (FUD-010)."""
+
 
 class Trait(Struct, frozen=True):
     """A term that describes a character, on the ladder.

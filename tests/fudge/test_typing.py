@@ -92,3 +92,21 @@ def test_who_comes_in_under_a_wrong_id_is_told_where_it_was_typed() -> None:
         with pytest.raises(RollbookError) as refused:
             tavern().enter(actor)
         assert refused.value.path == "$.actor"
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("strenght", "strength"), ("streng", "strength"), ("masss", "mass")]
+)
+def test_an_attribute_that_is_nearly_one_that_counts_is_refused(typed: str, meant: str) -> None:
+    """FUD-010: else it would stand at Fair, and the damage be wrong without a word."""
+    with pytest.raises(Refused, match=f"did you mean {meant}") as refused:
+        sit_down().enter("gor", attributes={typed: "Superb"})
+    assert (refused.value.path, refused.value.rule) == (f"$.sheet.attributes.{typed}", "FUD-010")
+
+
+def test_attributes_of_ones_own_are_taken() -> None:
+    """FUD-010: what is like none, or stands beside the one that it is like."""
+    made = sit_down()
+    made.enter("gor", attributes={"mental-strength": "Good", "max": "Good"})
+    made.enter("ugo", attributes={"strength": "Good", "strengths": "Poor"})
+    assert made.character("ugo").traits["strength"].level == 1
