@@ -9,8 +9,8 @@ from msgspec import Struct
 from ...core.errors import Refused
 from ...core.modifiers import Check, Modifier
 from ...core.play import Play
-from .ladder import POOR, Level, level
-from .state import character, meant
+from .ladder import FAIR, POOR, Level, level
+from .state import ATTRIBUTES, character, meant
 
 ATTACK = "attack"
 """Kind of the one roll of a fighter in a round, which both attacks and defends."""
@@ -88,7 +88,9 @@ def stated(
 
 
 def lacking(play: Play, actor: str, trait: str, default: Level | None, path: str) -> int:
-    """The level that counts where somebody lacks a trait: Poor where the GM says nothing (FUD-149).
+    """The level that counts where a sheet has no such trait and the GM says nothing.
+
+    Fair for Strength and Mass, which everybody has (FUD-010); else Poor (FUD-149).
 
     Args:
         play: of now.
@@ -104,7 +106,7 @@ def lacking(play: Play, actor: str, trait: str, default: Level | None, path: str
     if default is not None:
         return level(default, "$.default")
     traits = character(play, actor).traits
-    near = "" if trait in traits else meant(trait, traits)
+    near = "" if trait in traits or trait in ATTRIBUTES else meant(trait, (*traits, *ATTRIBUTES))
     if near:
         raise Refused(
             f"{actor} has no {trait}",
@@ -112,7 +114,11 @@ def lacking(play: Play, actor: str, trait: str, default: Level | None, path: str
             rule="FUD-149",
             hint=f"did you mean {near}? If he does lack it, say so: default=Poor",
         )
-    return POOR
+    return _unstated(trait)
+
+
+def _unstated(trait: str) -> int:
+    return FAIR if trait in ATTRIBUTES else POOR
 
 
 def on_trait(
@@ -120,7 +126,7 @@ def on_trait(
     check: TraitCheck,
     rule: str,
     more: Iterable[Modifier] = (),
-    default: int = POOR,
+    default: int | None = None,
 ) -> tuple[Modifier, ...]:
     """Everything that makes a Rolled Degree but the dice (FUD-139).
 
@@ -129,14 +135,15 @@ def on_trait(
         check: who rolls on which trait.
         rule: id of the rule that says which trait counts.
         more: stated modifiers.
-        default: level of a trait that he lacks (FUD-149).
+        default: level of a trait that he lacks; None for Fair or Poor (FUD-010, FUD-149).
     """
     trait = character(play, check.actor).traits.get(check.trait)
-    first = Modifier(
-        check.trait,
-        rule if trait else "FUD-149",
-        "result",
-        "add",
-        trait.level if trait else default,
-    )
+    level_ = _unstated(check.trait) if default is None else default
+    if trait:
+        level_ = trait.level
+    elif check.trait in ATTRIBUTES and level_ == FAIR:
+        rule = "FUD-010"
+    else:
+        rule = "FUD-149"
+    first = Modifier(check.trait, rule, "result", "add", level_)
     return (first, *more, *play.modifiers(check))

@@ -9,7 +9,7 @@ import pytest
 from rollbook.core.errors import Invalid, Refused, RollbookError
 from rollbook.core.vocabulary import Rolled
 
-from .tavern import Tavern, of, sit_down
+from .tavern import Tavern, all_of, of, sit_down
 
 CLUB = {"name": "Club", "skill": "club", "class": "average"}
 
@@ -110,3 +110,31 @@ def test_attributes_of_ones_own_are_taken() -> None:
     made.enter("gor", attributes={"mental-strength": "Good", "max": "Good"})
     made.enter("ugo", attributes={"strength": "Good", "strengths": "Poor"})
     assert made.character("ugo").traits["strength"].level == 1
+
+
+STRENGTH = {"a": "gor", "b": "ugo", "trait_a": "strength"}
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        {"type": "fudge.attempt", "actor": "gor", "trait": "strength"},
+        {"type": "fudge.contest", "trait_b": "mass"} | STRENGTH,
+        {"type": "fudge.exchange", "trait_b": "mass"} | STRENGTH,
+    ],
+)
+def test_strength_and_mass_are_fair_where_the_sheet_is_silent(command: dict[str, Any]) -> None:
+    """FUD-010, not FUD-149: an attribute is no skill that one lacks."""
+    rolls = all_of(tavern().do(command, *([0] * (2 if "b" in command else 1))), Rolled)
+    for roll in rolls:
+        assert (roll.total, [m.rule for m in roll.modifiers]) == (0, ["FUD-010"])
+
+
+def test_a_table_may_say_that_somebody_lacks_even_strength() -> None:
+    """FUD-149: what the GM states counts; what is mistyped is asked for."""
+    made = tavern()
+    command = {"type": "fudge.attempt", "actor": "gor", "trait": "strength"}
+    roll = of(made.do(command | {"default": "Terrible"}, 0), Rolled)
+    assert (roll.total, roll.modifiers[0].rule) == (-3, "FUD-149")
+    with pytest.raises(Refused, match="did you mean strength"):
+        made.do(command | {"trait": "strenght"})
