@@ -186,6 +186,8 @@ def attempt(c: Attempt, play: Play) -> None:
     if c.helper:
         if not play.options[FudgeOptions].secondary_bonus:
             play.refuse("no second trait helps here", rule="FUD-146", path="$.helper")
+        if c.helper == c.trait:
+            play.refuse(f"{c.trait} cannot help itself", rule="FUD-146", path="$.helper")
         lacking(play, c.actor, c.helper, c.default, "$.helper")
         helper = who.traits.get(c.helper)
         if helper and helper.level >= GOOD:

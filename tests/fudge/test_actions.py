@@ -88,6 +88,13 @@ def test_a_second_trait_helps_only_where_the_table_lets_it() -> None:
     assert (refused.value.rule, refused.value.path) == ("FUD-146", "$.helper")
 
 
+def test_a_trait_does_not_help_itself() -> None:
+    """FUD-146: the trait that helps is a second one."""
+    with pytest.raises(Refused) as refused:
+        climb(climber("Great"), 0, "Fair", helper="climbing")
+    assert (refused.value.rule, refused.value.path) == ("FUD-146", "$.helper")
+
+
 @pytest.mark.parametrize(
     ("fields", "path"),
     [
