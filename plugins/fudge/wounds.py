@@ -35,6 +35,9 @@ UNHURT, SCRATCH, HURT, VERY_HURT, INCAPACITATED, NEAR_DEATH, DEAD = range(7)
 _PENALTIES = (0, 0, -1, -2, -2, -2, -2)
 # The book prints none beyond Very Hurt; whoever the GM lets act in a worse state keeps that one.
 
+MOST = 999_999
+"""Most wound points at once: more than any blow can do, few enough to add up for ever."""
+
 _EXTRA = {"standard": 0, "+1": 1, "+2": 2}
 
 
@@ -82,7 +85,7 @@ class Suffer(Command, ruleset="fudge"):
     Args:
         target: actor.
         source: who or what hurts him.
-        amount: wound points, at least 1; no armour counts any more.
+        amount: wound points, 1 to 999999; no armour counts any more.
         rule: id of the rule that hurts.
         corrects: seq of the record that this puts right, if any.
     """
@@ -145,6 +148,8 @@ def suffer(c: Suffer, play: Play) -> None:
     """Points fill boxes from the lowest; every point is recorded, also beyond the last box."""
     if c.amount < 1:
         play.refuse(f"{c.amount} wound points hurt nobody", rule="FUD-224", path="$.amount")
+    if c.amount > MOST:
+        play.refuse("nothing hurts that much", rule="FUD-224", path="$.amount", hint=f"1 to {MOST}")
     who = character(play, c.target, "$.target")
     after = who.points + c.amount
     level = level_at(who.boxes, after)

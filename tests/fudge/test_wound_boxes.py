@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from rollbook.core.errors import Refused
+from rollbook.core.errors import Refused, RollbookError
 from rollbook.core.vocabulary import Rolled
 from rollbook.plugins.fudge import FudgeOptions, Healed, Wounded, ladder
 from rollbook.plugins.fudge.wounds import LEVELS, boxes, filled, level_at, penalty
@@ -125,6 +125,16 @@ def test_no_points_are_refused(command: str) -> None:
         with pytest.raises(Refused) as refused:
             tavern.do(sent | {"amount": amount, "target": target})
         assert refused.value.path == path
+
+
+@pytest.mark.parametrize("amount", [10**6, 10**15, 10**30])
+def test_no_more_points_at_once_than_anything_could_do(amount: int) -> None:
+    """FUD-224: a number that no blow reaches is a slip, and nothing is recorded of it."""
+    tavern = sit_down().duellists()
+    with pytest.raises(RollbookError) as refused:
+        tavern.do({"type": "fudge.suffer", "target": "snorri", "source": "x", "amount": amount})
+    assert refused.value.path == "$.amount"
+    assert tavern.character("snorri").points == 0
 
 
 # --- penalties
