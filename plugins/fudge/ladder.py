@@ -11,6 +11,10 @@ from . import content
 
 SUPERB, GREAT, GOOD, FAIR, MEDIOCRE, POOR, TERRIBLE = 3, 2, 1, 0, -1, -2, -3
 LEGENDARY = 4
+MOST = 999
+"""The farthest that a level may lie from Fair: no result comes near it."""
+
+_SHOWN = 40  # characters of a wrong level that a refusal repeats
 
 Gender = Literal["", "f"]
 
@@ -27,16 +31,24 @@ def level(text: str | int, path: str = "$") -> int:
         path: where it stands.
 
     Raises:
-        Invalid: it is none of these.
+        Invalid: it is none of these, or farther from Fair than anything rolled.
     """
     if isinstance(text, int):
+        if abs(text) > MOST:
+            raise Invalid(
+                "no level is that far from Fair",
+                path=path,
+                rule="FUD-003",
+                hint=f"-{MOST} to {MOST}",
+            )
         return text
     word, sign, beyond = _split(text)
     value = _words().get(word.strip().casefold())
     at_end = not sign or (sign, value) in (("+", SUPERB), ("-", TERRIBLE))
     if value is None or not at_end or (sign and not beyond):
         known = ", ".join(rung.words[0] for rung in content.ladder().rung)
-        raise Invalid(f"{text!r} is no level", path=path, rule="FUD-003", hint=f"one of {known}")
+        said = repr(text[:_SHOWN])
+        raise Invalid(f"{said} is no level", path=path, rule="FUD-003", hint=f"one of {known}")
     return value + int(f"{sign}{beyond or 0}")
 
 
@@ -70,11 +82,16 @@ def _word(value: int, word: Callable[[str], str] | None, gender: Gender) -> str:
     return word(f"fudge.level.{value}" + (".f" if gender else ""))
 
 
+def _digits(text: str) -> str:
+    """A number of at most three digits, else nothing: a longer one is no level."""
+    return text if text.isdecimal() and len(text) <= len(str(MOST)) else ""
+
+
 def _split(text: str) -> tuple[str, str, str]:
     for sign in "+-":
         word, found, number = text.replace("−", "-").partition(sign)
         if found:
-            return word, sign, number.strip() if number.strip().isdecimal() else ""
+            return word, sign, _digits(number.strip())
     return text, "", ""
 
 

@@ -14,7 +14,7 @@ from ...core.codec import convert
 from ...core.errors import Invalid, Refused
 from ...core.ids import check_id
 from . import content
-from .ladder import FAIR, GREAT, LEGENDARY, SUPERB, Level, level, result
+from .ladder import FAIR, GREAT, LEGENDARY, SUPERB, TERRIBLE, Level, level, result
 from .options import FudgeOptions
 from .state import ATTRIBUTES, Character, Part, Trait, TraitKind, Wielded, meant
 from .wounds import boxes
@@ -131,7 +131,7 @@ def figures(sheet: Sheet, options: FudgeOptions, path: str = "$") -> Character:
 
     Raises:
         Invalid: a word that the ladder or a table does not know.
-        Refused: a trait higher than this table allows.
+        Refused: a trait higher than this table allows, or below Terrible.
     """
     traits = _traits(sheet, options, path)
     resistance = level(sheet.resistance, f"{path}.resistance")
@@ -220,6 +220,13 @@ def _allowed(value: int, options: FudgeOptions, path: str) -> None:
             path=path,
             rule="FUD-006",
             hint="the option legendary allows one level above Superb",
+        )
+    if value < TERRIBLE:
+        raise Refused(
+            f"no trait stands at {result(value)}",
+            path=path,
+            rule="FUD-141",
+            hint="only results lie below Terrible",
         )
 
 

@@ -89,6 +89,26 @@ def test_no_level(text: str) -> None:
     assert "Mediocre" in refused.value.hint
 
 
+@pytest.mark.parametrize("text", ["Superb+" + "9" * 5000, "Terrible-1000", 10**30, -1000])
+def test_no_level_is_farther_off_than_any_result(text: str | int) -> None:
+    """FUD-003: refused as no level, however long the number is."""
+    tavern = sit_down()
+    tavern.enter("hero")
+    command = {"type": "fudge.attempt", "actor": "hero", "trait": "blade", "difficulty": text}
+    with pytest.raises(Invalid) as refused:
+        tavern.do(command)
+    assert refused.value.path == "$.difficulty"
+    assert len(str(refused.value)) < 300
+
+
+def test_no_trait_stands_below_terrible() -> None:
+    """FUD-141: only results do."""
+    for skill in ("Terrible-1", -4):
+        with pytest.raises(Refused) as refused:
+            sit_down().enter("hero", skills={"blade": skill})
+        assert (refused.value.path, refused.value.rule) == ("$.sheet.skills.blade", "FUD-141")
+
+
 def test_legendary_traits_need_the_switch() -> None:
     """FUD-006."""
     with pytest.raises(Refused) as refused:
