@@ -15,8 +15,9 @@ from ...core.table.actors import ActorRemoved, AddActor
 from ...core.telling import Telling
 from .options import FudgeOptions
 from .sheet import Sheet, figures
-from .state import Character, Fudge, Part, character, total
+from .state import Character, Fudge, Part, total
 from .wording import source, trait
+from .wounds import able
 
 rules = Rules(Fudge, FudgeOptions)
 
@@ -128,7 +129,7 @@ def _ruled(
 @rules.decides(Wield, may=owner("actor"))
 def wield(c: Wield, play: Play) -> None:
     """Each weapon has its own Attack Modifier, worked out beforehand. FUD-210."""
-    who = character(play, c.actor)
+    who = able(play, c.actor)
     if c.weapon not in who.weapons:
         play.refuse(
             f"{c.actor} has no {c.weapon}",

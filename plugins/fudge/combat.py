@@ -22,9 +22,9 @@ from .dice import shift
 from .harm import BASE, Strike, deal
 from .ladder import POOR, TERRIBLE
 from .options import FudgeOptions
-from .state import Character, Fudge, Wielded, character
+from .state import Character, Fudge, Wielded
 from .wording import degree
-from .wounds import INCAPACITATED, LEVELS, Suffer
+from .wounds import VERY_HURT, Suffer, able
 
 rules = Rules(Fudge, FudgeOptions)
 
@@ -257,10 +257,7 @@ def _ready(c: Exchange, play: Play) -> dict[str, str]:
         ("a", c.a, c.trait_a, c.announced_a),
         ("b", c.b, c.trait_b, c.announced_b),
     ):
-        who = character(play, actor, f"$.{path}")
-        if who.level >= INCAPACITATED:
-            level = LEVELS[who.level].replace("-", " ")
-            play.refuse(f"{actor} is {level} and cannot fight", rule="FUD-202", path=f"$.{path}")
+        who = able(play, actor, f"$.{path}", VERY_HURT)
         weapon = _in_hand(who, actor, f"$.{path}")
         if trait:
             lacking(play, actor, trait, None, f"$.trait_{path}")

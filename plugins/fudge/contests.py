@@ -15,8 +15,9 @@ from .checks import ACTION, CONTEST, SITUATION, Circumstance, TraitCheck, lackin
 from .dice import DIFFERENCE, LOW, SUM7, shift
 from .ladder import FAIR, GOOD, TERRIBLE, Level, level
 from .options import FudgeOptions
-from .state import Fudge, character
+from .state import Fudge
 from .wording import because, degree, purpose, shifted
+from .wounds import able
 
 rules = Rules(Fudge, FudgeOptions)
 
@@ -175,7 +176,7 @@ def judged(result_a: int, result_b: int, minimum: int | None = None) -> tuple[Ou
 @rules.decides(Attempt, may=gm, to=lambda c, look: ("gm",) if c.secret else None)
 def attempt(c: Attempt, play: Play) -> None:
     """Succeeds on a result that reaches the difficulty. FUD-147, FUD-139."""
-    who = character(play, c.actor)
+    who = able(play, c.actor)
     difficulty = None if c.difficulty is None else level(c.difficulty, "$.difficulty")
     default = lacking(play, c.actor, c.trait, c.default, "$.trait")
     if difficulty is not None and difficulty < TERRIBLE:
@@ -230,7 +231,7 @@ def contest(c: Contest, play: Play) -> None:
     if c.a == c.b:
         play.refuse("nobody contests with himself", rule="FUD-154", path="$.b")
     for path, actor in (("$.a", c.a), ("$.b", c.b)):
-        character(play, actor, path)
+        able(play, actor, path)
     minimum = None if c.minimum is None else level(c.minimum, "$.minimum")
     situation = stated(c.situation, (c.a, c.b))
     modifiers = {}

@@ -19,7 +19,7 @@ from ...core.telling import Telling
 from . import content
 from .checks import ATTACK, SITUATION, TraitCheck
 from .options import FudgeOptions
-from .state import Fudge, character
+from .state import Character, Fudge, character
 from .wording import counted, healed_or_hurt
 
 rules = Rules(Fudge, FudgeOptions)
@@ -74,6 +74,26 @@ def filled(boxes: tuple[int, ...], points: int) -> tuple[int, ...]:
 def penalty(level: int) -> int:
     """What a wound level takes off the traits that it affects: it replaces the lower. FUD-202."""
     return _PENALTIES[level]
+
+
+def able(play: Play, actor: str, path: str = "$.actor", worst: int = INCAPACITATED) -> Character:
+    """Somebody in play who is well enough to act. FUD-202.
+
+    Args:
+        play: of now.
+        actor: who.
+        path: where the command names him.
+        worst: the last wound level that still allows it: Incapacitated, as he may drag himself
+            along; whoever is worse is out cold or dead.
+
+    Raises:
+        Refused: he is not in play, or worse off than that.
+    """
+    who = character(play, actor, path)
+    if who.level > worst:
+        level = LEVELS[who.level].replace("-", " ")
+        play.refuse(f"{actor} is {level} and cannot act", rule="FUD-202", path=path)
+    return who
 
 
 # --- facts

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -189,6 +190,32 @@ def test_whoever_is_out_of_action_cannot_fight(path: str, points: int) -> None:
     with pytest.raises(Refused) as refused:
         tavern.do({"type": "fudge.exchange", "a": "one", "b": "two"})
     assert (refused.value.rule, refused.value.path) == ("FUD-202", f"$.{path}")
+
+
+ACTS = [
+    ({"type": "fudge.attempt", "actor": "one", "trait": "blade"}, 1, "$.actor"),
+    ({"type": "fudge.contest", "a": "one", "b": "two", "trait_a": "x", "trait_b": "y"}, 2, "$.a"),
+    ({"type": "fudge.contest", "a": "two", "b": "one", "trait_a": "x", "trait_b": "y"}, 2, "$.b"),
+    ({"type": "fudge.wield", "actor": "one", "weapon": "blade"}, 0, "$.actor"),
+]
+
+
+@pytest.mark.parametrize(("command", "rolls", "path"), ACTS)
+@pytest.mark.parametrize("points", [7, 9, 11])
+def test_whoever_is_out_cold_or_dead_does_nothing(
+    command: dict[str, Any], rolls: int, path: str, points: int
+) -> None:
+    """FUD-202: the Incapacitated may still try; Near Death and Dead are refused."""
+    tavern = sit_down()
+    tavern.enter("one")
+    tavern.enter("two")
+    tavern.do({"type": "fudge.suffer", "target": "one", "source": "x", "amount": points})
+    if points < 9:
+        assert tavern.do(command, *[0] * rolls).events
+        return
+    with pytest.raises(Refused, match="cannot act") as refused:
+        tavern.do(command)
+    assert (refused.value.rule, refused.value.path) == ("FUD-202", path)
 
 
 @pytest.mark.report(143)
