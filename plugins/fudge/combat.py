@@ -223,7 +223,7 @@ def _settle(play: Play, check: str, a: Side, b: Side) -> None:
             results={a.actor: a.result, b.actor: b.result},
             margin=abs(a.result - b.result),
             winner=best.actor if best else "",
-            rule="FUD-155",
+            rule="FUD-181" if best and a.result == b.result else "FUD-155",
         )
     )
     hits = strikes(a, b, play.options[FudgeOptions].allout_attack_damage_bonus)

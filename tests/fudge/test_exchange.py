@@ -213,6 +213,24 @@ def test_a_skill_that_he_lacks_is_poor() -> None:
     assert (roll.total, roll.modifiers[0].rule) == (-2, "FUD-149")
 
 
+@pytest.mark.parametrize(
+    ("a", "b", "shifts", "settled"),
+    [
+        (ALL_OUT_ATTACK, NORMAL, (0, 1), ("brynhild", "FUD-181")),
+        (NORMAL, NORMAL, (0, 0), ("", "FUD-155")),
+        (ALL_OUT_ATTACK, ALL_OUT_DEFENCE, (1, 0), ("", "FUD-155")),
+        (ALL_OUT_ATTACK, NORMAL, (1, 0), ("snorri", "FUD-155")),
+    ],
+)
+def test_whoever_wins_a_tie_wins_it_by_its_own_rule(
+    a: Manoeuvre, b: Manoeuvre, shifts: tuple[int, int], settled: tuple[str, str]
+) -> None:
+    """FUD-155: a tie has no winner, but for FUD-181, which says who it is."""
+    tavern = sit_down(damage_roll="off").duellists()
+    found = of(tavern.exchange(*shifts, manoeuvre_a=a, manoeuvre_b=b), Settled)
+    assert (found.winner, found.rule) == settled
+
+
 def test_two_tied_all_out_attacks_wound_both_at_once() -> None:
     """FUD-161, FUD-181: the first wound changes nothing of the second blow."""
     tavern = sit_down(damage_roll="off").duellists()
