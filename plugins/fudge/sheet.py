@@ -6,9 +6,9 @@ FUD-006, 010, 201, 210 to 216 and 223 to 225.
 from __future__ import annotations
 
 import tomllib
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from ...core.codec import convert
 from ...core.errors import Invalid, Refused
@@ -18,6 +18,9 @@ from .ladder import FAIR, GREAT, LEGENDARY, SUPERB, TERRIBLE, Level, level, resu
 from .options import FudgeOptions
 from .state import ATTRIBUTES, Character, Part, Trait, TraitKind, Wielded, meant
 from .wounds import boxes
+
+Points = Annotated[int, Meta(ge=0, le=999)]
+"""Points that something adds: none or more; what is worse than nothing has rules of its own."""
 
 
 class WeaponSheet(Struct, frozen=True, forbid_unknown_fields=True, rename={"kind": "class"}):
@@ -38,7 +41,7 @@ class WeaponSheet(Struct, frozen=True, forbid_unknown_fields=True, rename={"kind
     skill: str
     kind: str = ""
     sharp: bool = False
-    magic: int = 0
+    magic: Points = 0
     gun: str = ""
     bonus: int | None = None
     ranged: bool = False
@@ -57,7 +60,7 @@ class ProtectionSheet(Struct, frozen=True, forbid_unknown_fields=True, rename={"
     name: str
     kind: str
     points: int | None = None
-    magic: int = 0
+    magic: Points = 0
 
 
 class Stated(Struct, frozen=True, forbid_unknown_fields=True):
@@ -98,7 +101,7 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
     wields: str = ""
     armour: ProtectionSheet | None = None
     shield: ProtectionSheet | None = None
-    tough_hide: int = 0
+    tough_hide: Points = 0
     strength_scale: int = 0
     mass_scale: int = 0
     stated: Stated = Stated()
@@ -276,21 +279,31 @@ def _gun(weapon: WeaponSheet, path: str) -> tuple[Part, ...]:
     return (Part(weapon.name, "FUD-201", bonus),)
 
 
+_TRAINED, _MASTERED = "martial-arts", "martial-arts-great"
+
+
 def _classed(
     weapon: WeaponSheet, traits: dict[str, Trait], options: FudgeOptions, path: str
 ) -> tuple[Part, ...]:
     table = content.weapons()
     kind = weapon.kind
-    if kind == "martial-arts":
+    if kind == _TRAINED:
         skill = _level_of(traits, weapon.skill, FAIR - 1)
-        kind = "unarmed" if skill < FAIR else f"{kind}-great" if skill >= GREAT else kind
+        kind = "unarmed" if skill < FAIR else _MASTERED if skill >= GREAT else kind
+    elif kind == _MASTERED:
+        raise Refused(
+            f"{kind} follows from the skill",
+            path=f"{path}.class",
+            rule="FUD-210",
+            hint=f'state class = "{_TRAINED}"',
+        )
     found = table.classes.get(kind)
     if found is None:
         raise Invalid(
             f"no weapon class is called {kind!r}",
             path=f"{path}.class",
             rule="FUD-210",
-            hint=f"one of {', '.join(table.classes)}",
+            hint=f"one of {', '.join(name for name in table.classes if name != _MASTERED)}",
         )
     printed = options.weapon_table == "as_printed"
     parts = [Part(weapon.name, "FUD-210", found.as_printed if printed else found.corrected)]

@@ -140,6 +140,39 @@ def test_a_wrong_sheet_is_refused_with_its_place(text: str, path: str) -> None:
     assert refused.value.path == path
 
 
+@pytest.mark.parametrize("skill", ["Poor", "Great"])
+def test_how_good_martial_arts_are_follows_from_the_skill(skill: str) -> None:
+    """FUD-210: the class of the masters cannot be claimed on the sheet, nor is it offered."""
+    with pytest.raises(Refused, match="follows from the skill") as refused:
+        made(weapon("martial-arts-great", skill=skill))
+    assert (refused.value.path, refused.value.rule) == ("$.weapons.w.class", "FUD-210")
+    assert refused.value.hint == 'state class = "martial-arts"'
+    with pytest.raises(Invalid) as unknown:
+        made(weapon("martial"))
+    assert "martial-arts," in unknown.value.hint
+    assert "great" not in unknown.value.hint
+
+
+def test_untrained_fists_are_no_martial_arts() -> None:
+    """FUD-210: where the sheet states no skills, they hit as without a weapon."""
+    assert made(weapon("martial-arts")).weapons["w"].bonus == -1
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        (weapon("small", "magic = -1"), "$.weapons[...].magic"),
+        ('armour = { name = "X", class = "rigid", magic = -1 }', "$.armour.magic"),
+        ("tough_hide = -1", "$.tough_hide"),
+    ],
+)
+def test_magic_and_tough_hide_take_nothing_off(text: str, path: str) -> None:
+    """FUD-214: they are points more."""
+    with pytest.raises(Invalid) as refused:
+        made(text)
+    assert refused.value.path == path
+
+
 def test_no_toml_is_refused() -> None:
     with pytest.raises(Invalid, match="no TOML"):
         load_sheet("resistance = ")
