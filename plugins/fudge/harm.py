@@ -141,15 +141,19 @@ def limits(calculated: int, mode: Literal["off", "limited", "free"]) -> tuple[Mo
 
 
 def biting(base: int, modifiers: Iterable[Modifier], on: str) -> tuple[Modifier, ...]:
-    """The floor and the cap that changed a quantity, if any did."""
+    """The floor and the cap that changed a quantity, if any did.
+
+    A floor changed nothing where a cap brings the number back to what it was, or lower.
+    """
     mine = [m for m in modifiers if m.on == on]
     number = tally(base, [m for m in mine if m.op in ("set", "add")], on)
     found = []
     floors = sorted((m for m in mine if m.op == "at_least"), key=lambda m: -m.amount)
-    if floors and floors[0].amount > number:
+    caps = sorted((m for m in mine if m.op == "at_most"), key=lambda m: m.amount)
+    undone = bool(caps) and caps[0].amount <= number
+    if floors and floors[0].amount > number and not undone:
         found.append(floors[0])
         number = floors[0].amount
-    caps = sorted((m for m in mine if m.op == "at_most"), key=lambda m: m.amount)
     if caps and caps[0].amount < number:
         found.append(caps[0])
     return tuple(found)
@@ -243,6 +247,10 @@ def damage_roll(play: Play, strike: Strike, check: str) -> Rolled:
     )
 
 
+def _minus(number: int) -> str:
+    return f"{number}".replace("-", "−")
+
+
 @rules.tells(Blow)
 def tell_blow(e: Blow, telling: Telling) -> str:
     """Who hit whom, how well, and every number down to the points."""
@@ -253,8 +261,9 @@ def tell_blow(e: Blow, telling: Telling) -> str:
     limited = [
         f"{source(telling, m.source)} ({m.rule})"
         for m in e.modifiers
-        if m.rule in e.limits and m.op in ("at_most", "at_least")
+        if e.final != e.unlimited and m.rule in e.limits and m.op in ("at_most", "at_least")
     ]
+    before = _minus(e.unlimited)
     return telling.say(
         "fudge.blow" if e.final else "fudge.blow.nothing",
         attacker=telling.name(e.attacker),
@@ -262,12 +271,12 @@ def tell_blow(e: Blow, telling: Telling) -> str:
         result=degree(telling, e.attacker_result),
         other=degree(telling, e.target_result),
         sum=summed(base, e.attack, -e.defence),
-        calculated=f"{e.calculated}".replace("-", "−"),
+        calculated=_minus(e.calculated),
         roll=""
         if e.roll is None
         else telling.say("fudge.blow.roll", roll=shifted(telling, e.roll)),
         points=counted(telling, e.final),
-        limits=telling.say("fudge.blow.limits", before=e.unlimited, limits=", ".join(limited))
+        limits=telling.say("fudge.blow.limits", before=before, limits=", ".join(limited))
         if limited
         else "",
     )

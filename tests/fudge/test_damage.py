@@ -152,6 +152,44 @@ def test_a_cap_is_shown_as_a_cap() -> None:
     assert not all_of(receipt, Wounded)
 
 
+@pytest.mark.parametrize(
+    ("roll", "announced", "final", "acted", "said"),
+    [
+        (-4, 0, 0, (), "and does no harm: 2 + 2 = 4, damage roll −4."),
+        (-4, 1, 1, ("FUD-219",), "That is 1 wound point, not 0: a blow that should hurt"),
+        (-2, 0, 0, ("FUD-236",), "damage roll −2, not 2: the punch was pulled (FUD-236)."),
+    ],
+)
+def test_a_limit_that_another_undoes_is_not_named(
+    roll: int, announced: int, final: int, acted: tuple[str, ...], said: str
+) -> None:
+    """FUD-219, FUD-236: where the number stays what it was, no limit has made it so."""
+    tavern = sit_down()
+    fight(tavern, 2, 0)
+    receipt = strike(tavern, 2, roll, announced_a=announced)
+    blow = of(receipt, Blow)
+    assert (blow.final, blow.limits) == (final, acted)
+    assert said in next(line for line in told(tavern, receipt) if "hits" in line)
+
+
+def test_what_is_less_than_nothing_is_written_with_a_minus() -> None:
+    """FUD-217: as any number of a sum."""
+    tavern = sit_down()
+    fight(tavern, 0, 4)
+    receipt = strike(tavern, 2, -1)
+    assert "= −2, damage roll −1, not −3:" in " ".join(told(tavern, receipt))
+
+
+def test_a_roll_that_counts_less_is_told_by_what_it_showed() -> None:
+    """FUD-218: 3 and a roll of 4 would be 7, and are 6."""
+    tavern = sit_down()
+    fight(tavern, 1, 0)
+    receipt = strike(tavern, 2, 4)
+    blow = of(receipt, Blow)
+    assert (blow.calculated, blow.roll, blow.unlimited, blow.final) == (3, 4, 7, 6)
+    assert "That is 6 wound points, not 7: luck adds no more" in " ".join(told(tavern, receipt))
+
+
 def test_a_promise_is_checked_before_the_dice() -> None:
     """FUD-236."""
     tavern = sit_down()
