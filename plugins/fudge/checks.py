@@ -9,7 +9,7 @@ from msgspec import Struct
 from ...core.errors import Refused
 from ...core.modifiers import Check, Modifier
 from ...core.play import Play
-from .ladder import FAIR, POOR, Level, level
+from .ladder import FAIR, POOR, TERRIBLE, Level, level
 from .state import ATTRIBUTES, character, meant
 
 ATTACK = "attack"
@@ -84,6 +84,27 @@ def stated(
                 f"{one.reason}: of whom?", path=f"{path}.actor", hint=f"one of {', '.join(actors)}"
             )
         found[actor] += (Modifier(one.reason, one.rule, "result", "add", one.amount),)
+    return found
+
+
+def needed(value: Level, path: str, rule: str = "FUD-141") -> int:
+    """The level that a result has to reach, as a command states it.
+
+    Args:
+        value: a word or a number.
+        path: where it stands.
+        rule: id of the rule that lets nothing lower be asked for.
+
+    Raises:
+        Invalid: it is no level.
+        Refused: it lies below Terrible.
+    """
+    found = level(value, path)
+    if found < TERRIBLE:
+        raise Refused(
+            "nothing that is asked for lies below Terrible", path=path, rule=rule,
+            hint="Terrible or better",
+        )  # fmt: skip
     return found
 
 

@@ -17,10 +17,10 @@ from ...core.play import Play
 from ...core.rules import Rules
 from ...core.telling import Telling
 from ...core.vocabulary import CheckOpened, Settled
-from .checks import ATTACK, Circumstance, TraitCheck, lacking, on_trait, stated
+from .checks import ATTACK, Circumstance, TraitCheck, lacking, needed, on_trait, stated
 from .dice import shift
 from .harm import BASE, Strike, deal
-from .ladder import POOR, TERRIBLE
+from .ladder import POOR, Level
 from .options import FudgeOptions
 from .state import Character, Fudge, Wielded
 from .wording import degree
@@ -60,8 +60,8 @@ class Exchange(Command, ruleset="fudge"):
         manoeuvre_b: likewise the second.
         trait_a: what the first rolls on; empty for the skill of his weapon (FUD-170).
         trait_b: likewise the second.
-        minimum_a: level that the first must reach to hit (FUD-172): Poor, -2, against somebody
-            of about his size.
+        minimum_a: level that the first must reach to hit (FUD-172), a word or a number: Poor
+            against somebody of about his size.
         minimum_b: likewise the second.
         announced_a: most damage the first will do, if he pulls his punch (FUD-236).
         announced_b: likewise the second.
@@ -74,8 +74,8 @@ class Exchange(Command, ruleset="fudge"):
     manoeuvre_b: Declaration = "normal"
     trait_a: str = ""
     trait_b: str = ""
-    minimum_a: int = POOR
-    minimum_b: int = POOR
+    minimum_a: Level = POOR
+    minimum_b: Level = POOR
     announced_a: int | None = None
     announced_b: int | None = None
     situation: tuple[Circumstance, ...] = ()
@@ -193,6 +193,7 @@ def why_held(a: Side, b: Side) -> tuple[Literal["tie", "minimum", "defence"], st
 def exchange(c: Exchange, play: Play) -> None:
     """A round: declare, roll, compare, then all blows at once. FUD-168, FUD-170 to 173."""
     traits = _ready(c, play)
+    minimum_a, minimum_b = needed(c.minimum_a, "$.minimum_a"), needed(c.minimum_b, "$.minimum_b")
     situation = stated(c.situation, (c.a, c.b))
     manoeuvres = _declared(c, play)
     check = play.id("x")
@@ -209,8 +210,8 @@ def exchange(c: Exchange, play: Play) -> None:
         actor: play.roll(dice, actor, "exchange", mods, of=check, rule="FUD-170").total
         for actor, mods in modifiers.items()
     }
-    a = Side(c.a, results[c.a], manoeuvres[c.a], c.minimum_a, c.announced_a)
-    b = Side(c.b, results[c.b], manoeuvres[c.b], c.minimum_b, c.announced_b)
+    a = Side(c.a, results[c.a], manoeuvres[c.a], minimum_a, c.announced_a)
+    b = Side(c.b, results[c.b], manoeuvres[c.b], minimum_b, c.announced_b)
     _settle(play, check, a, b)
 
 
@@ -264,9 +265,6 @@ def _ready(c: Exchange, play: Play) -> dict[str, str]:
         traits[actor] = trait or weapon.skill
         if announced is not None:
             _may_announce(play, announced, f"$.announced_{path}")
-    for path, minimum in (("minimum_a", c.minimum_a), ("minimum_b", c.minimum_b)):
-        if minimum < TERRIBLE:
-            play.refuse("nothing needs less than Terrible", rule="FUD-141", path=f"$.{path}")
     return traits
 
 

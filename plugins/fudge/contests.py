@@ -11,9 +11,19 @@ from ...core.play import Play
 from ...core.rules import Rules
 from ...core.telling import Telling
 from ...core.vocabulary import Rolled
-from .checks import ACTION, CONTEST, SITUATION, Circumstance, TraitCheck, lacking, on_trait, stated
+from .checks import (
+    ACTION,
+    CONTEST,
+    SITUATION,
+    Circumstance,
+    TraitCheck,
+    lacking,
+    needed,
+    on_trait,
+    stated,
+)
 from .dice import DIFFERENCE, LOW, SUM7, shift
-from .ladder import FAIR, GOOD, TERRIBLE, Level, level
+from .ladder import FAIR, GOOD, Level
 from .options import FudgeOptions
 from .state import Fudge
 from .wording import because, degree, purpose, shifted
@@ -177,10 +187,8 @@ def judged(result_a: int, result_b: int, minimum: int | None = None) -> tuple[Ou
 def attempt(c: Attempt, play: Play) -> None:
     """Succeeds on a result that reaches the difficulty. FUD-147, FUD-139."""
     who = able(play, c.actor)
-    difficulty = None if c.difficulty is None else level(c.difficulty, "$.difficulty")
+    difficulty = None if c.difficulty is None else needed(c.difficulty, "$.difficulty", "FUD-151")
     default = lacking(play, c.actor, c.trait, c.default, "$.trait")
-    if difficulty is not None and difficulty < TERRIBLE:
-        play.refuse("no difficulty is below Terrible", rule="FUD-151", path="$.difficulty")
     if c.secret and not play.ledger.charter.secret_rolls:
         play.refuse("this table hides no rolls", rule="FUD-153", path="$.secret")
     more = list(stated(c.situation, (c.actor,))[c.actor])
@@ -232,7 +240,7 @@ def contest(c: Contest, play: Play) -> None:
         play.refuse("nobody contests with himself", rule="FUD-154", path="$.b")
     for path, actor in (("$.a", c.a), ("$.b", c.b)):
         able(play, actor, path)
-    minimum = None if c.minimum is None else level(c.minimum, "$.minimum")
+    minimum = None if c.minimum is None else needed(c.minimum, "$.minimum")
     situation = stated(c.situation, (c.a, c.b))
     modifiers = {}
     for actor, foe, side in ((c.a, c.b, "a"), (c.b, c.a, "b")):

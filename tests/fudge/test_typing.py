@@ -8,6 +8,7 @@ import pytest
 
 from rollbook.core.errors import Invalid, Refused, RollbookError
 from rollbook.core.vocabulary import Rolled
+from rollbook.plugins.fudge import Held
 
 from .tavern import Tavern, all_of, of, sit_down
 
@@ -138,3 +139,42 @@ def test_a_table_may_say_that_somebody_lacks_even_strength() -> None:
     assert (roll.total, roll.modifiers[0].rule) == (-3, "FUD-149")
     with pytest.raises(Refused, match="did you mean strength"):
         made.do(command | {"trait": "strenght"})
+
+
+LEAST = [
+    ({"type": "fudge.exchange", "a": "gor", "b": "ugo"}, "minimum_a", "FUD-141"),
+    ({"type": "fudge.exchange", "a": "gor", "b": "ugo"}, "minimum_b", "FUD-141"),
+    ({"type": "fudge.contest", "trait_b": "mass"} | STRENGTH, "minimum", "FUD-141"),
+    ({"type": "fudge.attempt", "actor": "gor", "trait": "club"}, "difficulty", "FUD-151"),
+]
+
+
+@pytest.mark.parametrize(("command", "field", "rule"), LEAST)
+def test_what_is_to_be_reached_is_a_word_or_a_number_and_not_below_terrible(
+    command: dict[str, Any], field: str, rule: str
+) -> None:
+    """FUD-141, FUD-151, FUD-157, FUD-172: the same check wherever a level is asked for."""
+    made = tavern()
+    size = made.session.view().size
+    for below in (-9, -4, "Terrible-1"):
+        with pytest.raises(Refused, match="below Terrible") as refused:
+            made.do(command | {field: below})
+        assert (refused.value.path, refused.value.rule) == (f"$.{field}", rule)
+    with pytest.raises(Invalid) as wrong:
+        made.do(command | {field: "Grate"})
+    assert wrong.value.path == f"$.{field}"
+    assert made.session.view().size == size
+    for least in ("Terrible", "Disastroso", -3):
+        made.do(command | {field: least}, *[0] * (2 if "b" in command else 1), *_hurt(command))
+
+
+def test_a_minimum_in_words_holds_in_a_round() -> None:
+    """FUD-172."""
+    made = tavern()
+    exchange = {"type": "fudge.exchange", "a": "gor", "b": "ugo", "minimum_a": "Great"}
+    assert of(made.do(exchange, 0, 0), Held).rule == "FUD-172"
+
+
+def _hurt(command: dict[str, Any]) -> tuple[int, ...]:
+    """The damage roll of a round that Gor, the better one, wins."""
+    return (-4,) if command["type"] == "fudge.exchange" else ()

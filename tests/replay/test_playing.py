@@ -140,7 +140,7 @@ def test_typed_text_is_brought_to_normal_form_c(file: Path) -> None:
         (("fudge.exchange", "a=x"), "fudge.exchange needs b (at $.b); see rollbook schema"),
         (("fudge.exchange", "a=x", "a=y", "b=y"), "a is given twice"),
         (("fudge.exchange", "a"), "'a' is not of the form key=value"),
-        (("exchange", "a=x", "b=y", "minimum_a=low"), "minimum_a is a whole number, not a text"),
+        (("suffer", "target=x", "source=y", "amount=low"), "amount is a whole number, not a text"),
         (("fudge.enter", "actor=x", "name=X", "sheet=@none.toml"), "none.toml cannot be read"),
         (("table.open", "rulesets={}", "seats={}"), "a session is opened once"),
     ],
