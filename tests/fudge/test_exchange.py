@@ -191,6 +191,19 @@ def test_the_larger_weapon_and_shield(one: dict[str, Any], shield: bool, bonus: 
     assert totals == [max(0, bonus), max(0, -bonus)]
 
 
+def test_the_larger_weapon_helps_in_a_fight_alone() -> None:
+    """FUD-178: what is in hand counts in no contest that is no combat."""
+    tavern = sit_down()
+    pole = {"name": "Polearm", "skill": "blade", "class": "large"}
+    tavern.enter("one", weapons={"w": pole})
+    tavern.enter("two", weapons={"w": pole | {"class": "small"}})
+    sides_ = {"a": "one", "b": "two"}
+    contest = {"type": "fudge.contest", "trait_a": "blade", "trait_b": "blade"} | sides_
+    assert [roll.total for roll in all_of(tavern.do(contest, 0, 0), Rolled)] == [0, 0]
+    fight = {"type": "fudge.exchange", "minimum_a": "Superb"} | sides_
+    assert [roll.total for roll in all_of(tavern.do(fight, 0, 0), Rolled)] == [1, 0]
+
+
 def test_no_melee_with_a_bow() -> None:
     """FUD-169, and with it FUD-181: All-out Attack is for melee alone."""
     tavern = sit_down()

@@ -169,9 +169,9 @@ def test_wounds_touch_no_situational_roll() -> None:
     assert [r.total for r in rolls if r.purpose == "damage"] == [1]
 
 
-@pytest.mark.parametrize(("points", "fair"), [(1, 1), (3, 0), (5, -1), (6, -1)])
+@pytest.mark.parametrize(("points", "fair"), [(1, 1), (3, 0), (5, -1), (6, -1), (7, -1), (8, -1)])
 def test_penalties_do_not_add_up(points: int, fair: int) -> None:
-    """FUD-EX-052: Good and Hurt is Fair; Very Hurt replaces Hurt."""
+    """FUD-EX-052: Good and Hurt is Fair; Very Hurt replaces Hurt, and nothing beyond adds to it."""
     tavern = sit_down()
     tavern.enter("joe", skills={"blade": "Good"})
     tavern.do({"type": "fudge.suffer", "target": "joe", "source": "x", "amount": points})
