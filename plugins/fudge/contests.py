@@ -274,12 +274,13 @@ def contest(c: Contest, play: Play) -> None:
 @rules.tells(Rolled)
 def tell_rolled(e: Rolled, telling: Telling) -> str:
     """The dice, what is added, and the level; any other dice by their total."""
+    trait = e.modifiers[0].source if e.modifiers else ""  # named once, among what is added
     places = {
         "name": telling.name(e.actor),
         "faces": " ".join(str(die.face) for die in e.dice if die.kept),
         "shift": shifted(telling, e.natural),
         "notation": e.notation,
-        "purpose": purpose(telling, e.purpose),
+        "purpose": "" if e.purpose == trait else purpose(telling, e.purpose),
         "total": e.total,
         "result": degree(telling, e.total),
         "because": because(telling, e.modifiers),
@@ -301,7 +302,7 @@ def tell_attempted(e: Attempted, telling: Telling) -> str:
         trait=e.trait,
         result=degree(telling, e.result),
         difficulty=degree(telling, e.difficulty or 0),
-        margin=telling.signed(e.margin or 0),
+        margin=shifted(telling, e.margin or 0),
     )
 
 

@@ -88,6 +88,16 @@ def test_a_second_trait_helps_only_where_the_table_lets_it() -> None:
     assert (refused.value.rule, refused.value.path) == ("FUD-146", "$.helper")
 
 
+def test_a_roll_names_its_trait_once_and_a_narrow_success_is_by_none() -> None:
+    """FUD-147: no purpose is told where none was stated."""
+    tavern = climber("Fair")
+    assert told(tavern, climb(tavern, 0, "Fair")) == [
+        "Mickey throws 5 5: 0, with climbing 0: Fair.",
+        "Mickey does it: Fair against Fair, by 0.",
+    ]
+    assert "for a wall" in told(tavern, climb(tavern, 0, "Fair", purpose="a wall"))[0]
+
+
 def test_a_trait_does_not_help_itself() -> None:
     """FUD-146: the trait that helps is a second one."""
     with pytest.raises(Refused) as refused:
