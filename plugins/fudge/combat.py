@@ -105,6 +105,7 @@ class Held(Event, ruleset="fudge"):
         why: ``tie``; ``minimum``: the winner did not reach what it takes to hit; ``defence``:
             the winner only defended, or an All-out Attack tied with an All-out Defence.
         rule: id of the rule that says so.
+        minimum: level that would have been needed, where ``why`` is ``minimum``.
     """
 
     check: str
@@ -114,6 +115,7 @@ class Held(Event, ruleset="fudge"):
     result_b: int
     why: Literal["tie", "minimum", "defence"]
     rule: str
+    minimum: int | None = None
 
 
 class Side(Struct, frozen=True):
@@ -186,6 +188,12 @@ def why_held(a: Side, b: Side) -> tuple[Literal["tie", "minimum", "defence"], st
     return "minimum", "FUD-172"
 
 
+def missed(a: Side, b: Side) -> int:
+    """The minimum that whoever won did not reach; the lower of both where both won (FUD-181)."""
+    best = winner(a, b)
+    return best.minimum if best else min(a.minimum, b.minimum)
+
+
 # --- rules
 
 
@@ -239,6 +247,7 @@ def _settle(play: Play, check: str, a: Side, b: Side) -> None:
                 result_b=b.result,
                 why=why,
                 rule=rule,
+                minimum=missed(a, b) if why == "minimum" else None,
             )
         )
     blows = [deal(play, check, hit) for hit in hits]
@@ -367,4 +376,5 @@ def tell_held(e: Held, telling: Telling) -> str:
         b=telling.name(e.b),
         result_a=degree(telling, e.result_a),
         result_b=degree(telling, e.result_b),
+        minimum=degree(telling, POOR if e.minimum is None else e.minimum),
     )

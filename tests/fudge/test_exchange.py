@@ -258,6 +258,28 @@ def test_two_tied_all_out_attacks_wound_both_at_once() -> None:
     assert receipt.events.index(blows[1]) < receipt.events.index(wounds[0])
 
 
+@pytest.mark.parametrize(
+    ("fields", "shifts", "lang", "said"),
+    [
+        ({"minimum_a": "Superb"}, (1, 0), "en",
+         "Great against Good: neither Snorri nor Brynhild hits, for it takes Superb."),
+        ({"minimum_b": "Superb"}, (0, 1), "it",
+         "Buono contro Ottimo: né Snorri né Brynhild va a segno, perché serve Superbo."),
+        ({"manoeuvre_a": ALL_OUT_ATTACK, "manoeuvre_b": ALL_OUT_ATTACK, "minimum_a": "Superb+1",
+          "minimum_b": "Superb"}, (0, 0), "en",
+         "Great against Great: neither Snorri nor Brynhild hits, for it takes Superb."),
+        ({"manoeuvre_a": ALL_OUT_DEFENCE, "manoeuvre_b": ALL_OUT_DEFENCE}, (1, 0), "en",
+         "Superb+1 against Superb: Snorri and Brynhild come apart unhurt, for the defence held."),
+    ],
+)  # fmt: skip
+def test_a_round_without_a_blow_says_why(
+    fields: dict[str, Any], shifts: tuple[int, int], lang: str, said: str
+) -> None:
+    """FUD-172: the minimum that was missed is named; FUD-182: whoever else defended."""
+    tavern = sit_down().duellists()
+    assert told(tavern, tavern.exchange(*shifts, **fields), lang)[-1] == said
+
+
 # --- declarations
 
 
