@@ -22,6 +22,9 @@ from .wounds import boxes
 Points = Annotated[int, Meta(ge=0, le=999)]
 """Points that something adds: none or more; what is worse than nothing has rules of its own."""
 
+Signed = Annotated[int, Meta(ge=-999, le=999)]
+"""A figure either way; with these, no blow comes near the most that one command may hurt."""
+
 
 class WeaponSheet(Struct, frozen=True, forbid_unknown_fields=True, rename={"kind": "class"}):
     """A weapon as a sheet describes it; in TOML ``kind`` is written ``class``.
@@ -59,7 +62,7 @@ class ProtectionSheet(Struct, frozen=True, forbid_unknown_fields=True, rename={"
 
     name: str
     kind: str
-    points: int | None = None
+    points: Points | None = None
     magic: Points = 0
 
 
@@ -71,8 +74,8 @@ class Stated(Struct, frozen=True, forbid_unknown_fields=True):
         defence: Defence Modifier.
     """
 
-    attack: int | None = None
-    defence: int | None = None
+    attack: Signed | None = None
+    defence: Signed | None = None
 
 
 class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
@@ -102,8 +105,8 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
     armour: ProtectionSheet | None = None
     shield: ProtectionSheet | None = None
     tough_hide: Points = 0
-    strength_scale: int = 0
-    mass_scale: int = 0
+    strength_scale: Signed = 0
+    mass_scale: Signed = 0
     stated: Stated = Stated()
 
 

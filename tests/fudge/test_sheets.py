@@ -153,6 +153,22 @@ def test_how_good_martial_arts_are_follows_from_the_skill(skill: str) -> None:
     assert "great" not in unknown.value.hint
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "strength_scale = 1000",
+        "mass_scale = -1000",
+        "stated = { attack = 1000 }",
+        'armour = { name = "X", class = "future", points = 1000 }',
+    ],
+)
+def test_no_figure_of_a_sheet_is_beyond_all_measure(text: str) -> None:
+    """FUD-212, FUD-214: so that what a blow does can always be suffered."""
+    with pytest.raises(Invalid) as refused:
+        made(text)
+    assert refused.value.path.startswith("$.")
+
+
 def test_untrained_fists_are_no_martial_arts() -> None:
     """FUD-210: where the sheet states no skills, they hit as without a weapon."""
     assert made(weapon("martial-arts")).weapons["w"].bonus == -1
