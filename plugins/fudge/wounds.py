@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import accumulate
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -163,6 +164,27 @@ class Healed(vocabulary.Healed, ruleset="fudge", kw_only=True):
     penalty: int
 
 
+M = TypeVar("M", Wounded, Healed)
+
+
+def _moved(kind: type[M], c: Suffer | Heal, who: Character, after: int) -> M:
+    """The fact that somebody's wound points are now so many, with all that follows from it."""
+    level = level_at(who.boxes, after)
+    return kind(
+        actor=c.target,
+        track=TRACK,
+        before=who.points,
+        after=after,
+        source=c.source,
+        rule=c.rule,
+        level_before=who.level,
+        level=level,
+        boxes=who.boxes,
+        filled=filled(who.boxes, after),
+        penalty=penalty(level),
+    )
+
+
 @rules.decides(Suffer, may=gm)
 def suffer(c: Suffer, play: Play) -> None:
     """Points fill boxes from the lowest; every point is recorded, also beyond the last box."""
@@ -172,22 +194,7 @@ def suffer(c: Suffer, play: Play) -> None:
         play.refuse("nothing hurts that much", rule="FUD-224", path="$.amount", hint=f"1 to {MOST}")
     who = character(play, c.target, "$.target")
     after = who.points + c.amount
-    level = level_at(who.boxes, after)
-    play.emit(
-        Wounded(
-            actor=c.target,
-            track=TRACK,
-            before=who.points,
-            after=after,
-            source=c.source,
-            rule=c.rule,
-            level_before=who.level,
-            level=level,
-            boxes=who.boxes,
-            filled=filled(who.boxes, after),
-            penalty=penalty(level),
-        )
-    )
+    play.emit(_moved(Wounded, c, who, after))
 
 
 @rules.decides(Heal, may=gm)
@@ -199,22 +206,7 @@ def heal(c: Heal, play: Play) -> None:
     if not who.points:
         play.refuse(f"{c.target} is unhurt", rule=c.rule, path="$.target")
     after = max(0, who.points - c.amount)
-    level = level_at(who.boxes, after)
-    play.emit(
-        Healed(
-            actor=c.target,
-            track=TRACK,
-            before=who.points,
-            after=after,
-            source=c.source,
-            rule=c.rule,
-            level_before=who.level,
-            level=level,
-            boxes=who.boxes,
-            filled=filled(who.boxes, after),
-            penalty=penalty(level),
-        )
-    )
+    play.emit(_moved(Healed, c, who, after))
 
 
 @rules.evolves(Wounded)
