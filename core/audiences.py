@@ -35,6 +35,11 @@ def audience(to: str | Iterable[str] | None) -> str:
     return " ".join(sorted(names))
 
 
+def said(stored: str) -> tuple[str, ...]:
+    """An audience as one says it with ``to=``, from how `audience` stores it."""
+    return tuple(stored.split()) or (EVERYONE,)
+
+
 def sees(viewer: str, to: str, look: Look) -> bool:
     """Whether a viewer may see what has this audience, with the seats in force.
 

@@ -7,6 +7,7 @@ from functools import partial
 
 from msgspec import structs
 
+from ..audiences import said
 from ..errors import Refused
 from ..messages import Event
 from ..play import Play
@@ -52,7 +53,7 @@ def release(play: Play, due: Is, why: str = "due") -> None:
     for name, effect in list(play.table.effects.items()):
         if name not in play.table.effects:
             continue
-        to = effect.seen_by.split() or "everyone"
+        to = said(effect.seen_by)
         if effect.start is not None:
             if due(effect.start, effect.count):
                 play.emit(EffectStarted(id=name), to=to)
@@ -61,7 +62,7 @@ def release(play: Play, due: Is, why: str = "due") -> None:
     for name, waiting in list(play.table.later.items()):
         if name not in play.table.later:
             continue
-        to = waiting.seen_by.split() or "everyone"
+        to = said(waiting.seen_by)
         if waiting.start is not None:
             if due(waiting.start, waiting.count):
                 play.emit(OffStarted(id=name), to=to)
@@ -207,11 +208,11 @@ def at_leaving(event: ActorRemoved, play: Play) -> None:
     """What runs on him, or lasts by his turns, ends now; what hangs on him is dropped."""
     for name, effect in list(play.table.effects.items()):
         if event.actor in (effect.actor, _whose(effect.until), _whose(effect.start)):
-            to = effect.seen_by.split() or "everyone"
+            to = said(effect.seen_by)
             play.emit(EffectEnded(id=name, why="actor left", rule=effect.rule), to=to)
     for name, waiting in list(play.table.later.items()):
         if event.actor in (waiting.actor, _whose(waiting.until), _whose(waiting.start)):
-            to = waiting.seen_by.split() or "everyone"
+            to = said(waiting.seen_by)
             play.emit(Dropped(id=name, why="actor left"), to=to)
 
 

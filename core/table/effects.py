@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from msgspec import structs
 
+from ..audiences import said
 from ..errors import Refused
 from ..ids import check_id
 from ..look import Look
@@ -55,7 +56,7 @@ def count(table: Table, until: Until) -> Count:
 def seen_with(command: EndEffect, look: Look) -> tuple[str, ...] | None:
     """Whoever knows of the effect: only he learns that somebody ends it."""
     effect = look.table.effects.get(command.effect)
-    return tuple(effect.seen_by.split()) or None if effect else None
+    return said(effect.seen_by) if effect and effect.seen_by else None
 
 
 @rules.decides(EndEffect, may=gm, to=seen_with)
@@ -66,7 +67,7 @@ def end_effect(command: EndEffect, play: Play) -> None:
         play.refuse(f"there is no effect {command.effect}", path="$.effect", rule=command.rule)
     play.emit(
         EffectEnded(id=command.effect, why=command.why, rule=command.rule),
-        to=effect.seen_by.split() or "everyone",
+        to=said(effect.seen_by),
     )
 
 

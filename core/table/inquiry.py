@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import structs
 
 from ..asked import Answered, AnswerValue, Asked, Ruled, RulingCited, RulingLapsed, Stands
+from ..audiences import said
 from ..errors import AuthorError
 from ..look import Look
 from ..messages import Command
@@ -106,7 +107,7 @@ def ruling_lapsed(table: Table, event: RulingLapsed) -> Table:
 def seen_with(command: LapseRuling, look: Look) -> tuple[str, ...] | None:
     """Whoever knows of the ruling: only he learns that it is taken back."""
     ruling = look.table.rulings.get(command.ruling)
-    return tuple(ruling.seen_by.split()) or None if ruling else None
+    return said(ruling.seen_by) if ruling and ruling.seen_by else None
 
 
 @rules.decides(LapseRuling, may=gm, to=seen_with)
@@ -117,7 +118,7 @@ def lapse_ruling(command: LapseRuling, play: Play) -> None:
     stands = play.table.rulings[command.ruling]
     play.emit(
         RulingLapsed(ruling=command.ruling, why=command.why),
-        to=stands.seen_by.split() or "everyone",
+        to=said(stands.seen_by),
     )
 
 
@@ -136,4 +137,4 @@ def lapse_with_sitting(event: SittingEnded, play: Play) -> None:
 def _lapse(play: Play, until: type) -> None:
     for key, ruling in list(play.table.rulings.items()):
         if isinstance(ruling.until, until):
-            play.emit(RulingLapsed(ruling=key, why="due"), to=ruling.seen_by.split() or "everyone")
+            play.emit(RulingLapsed(ruling=key, why="due"), to=said(ruling.seen_by))

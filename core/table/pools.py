@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import structs
 
+from ..audiences import said
 from ..errors import Refused
 from ..look import Look
 from ..messages import Command, Event
@@ -139,10 +140,8 @@ def pool_opened(table: Table, event: PoolOpened) -> Table:
 
 def seen_with(command: Spend | Gain, look: Look) -> tuple[str, ...] | None:
     """Whoever knows of the pool: only he learns that it changes."""
-    return (
-        tuple(look.table.pools.get(command.actor, {}).get(command.pool, EMPTY).seen_by.split())
-        or None
-    )
+    pool = look.table.pools.get(command.actor, {}).get(command.pool, EMPTY)
+    return said(pool.seen_by) if pool.seen_by else None
 
 
 @rules.decides(Spend, may=gm, to=seen_with)

@@ -6,6 +6,7 @@ from typing import Literal
 
 from msgspec import structs
 
+from ..audiences import said
 from ..messages import Command, Event
 from ..permissions import gm
 from ..play import Play
@@ -185,7 +186,7 @@ def refresh(play: Play, scope: Refresh, only: str | None = None) -> None:
                 missing = pool.to - pool.balance
                 play.emit(
                     Gained(actor=actor, pool=name, amount=missing),
-                    to=pool.seen_by.split() or "everyone",
+                    to=said(pool.seen_by),
                 )
 
 
