@@ -38,7 +38,7 @@ from .core.play import Play
 from .core.preview import Preview
 from .core.rules import Rules, Ruleset
 from .core.session import Session
-from .core.table.state import ROLES, Charter, Seat
+from .core.table.ledger import ROLES, Charter, Seat
 from .core.views import View
 
 if TYPE_CHECKING:

@@ -33,8 +33,9 @@ from .recording import Given, Suspended
 from .records import Fact
 from .rolling import DiceSource
 from .table.inquiry import Answer
+from .table.ledger import Ledger
 from .table.opening import Open
-from .table.state import Ledger, Pending
+from .table.state import Pending
 from .timeline import Timeline
 
 

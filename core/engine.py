@@ -18,8 +18,8 @@ from .session import Session
 from .silence import SILENT
 from .store import Store
 from .surroundings import Surroundings, System
+from .table.ledger import Charter, InForce, Seat
 from .table.ruleset import table
-from .table.state import Charter, InForce, Seat
 
 
 class Engine:

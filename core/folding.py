@@ -13,7 +13,7 @@ from .errors import Damaged
 from .messages import TABLE
 from .records import Fact
 from .rulebook import Rulebook
-from .table.state import Act, Ledger
+from .table.ledger import Act, Ledger
 
 Slices = dict[type, Any]
 Handlers = tuple[tuple[type, Callable[[Any, Any], Any]], ...]

@@ -9,7 +9,8 @@ from .errors import AuthorError
 
 if TYPE_CHECKING:
     from .rulebook import Rulebook
-    from .table.state import Ledger, Table
+    from .table.ledger import Ledger
+    from .table.state import Table
 
 T = TypeVar("T")
 

@@ -23,7 +23,7 @@ from .look import Look
 from .messages import Command, Event
 from .modifiers import Modifier
 from .rolling import SealKind
-from .table.state import Ledger
+from .table.ledger import Ledger
 from .timeline import Timeline
 from .vocabulary import Draw, Rolled, SealedDraw, Spent
 

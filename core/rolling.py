@@ -8,7 +8,7 @@ from typing import Literal, Protocol
 from .dice import Dice, Die, Injected, Outcome, Recorded, Sealed, evaluate
 from .dice import key as seal_key
 from .errors import Diverged, Refused, RollbookError
-from .table.state import Epoch, Ledger
+from .table.ledger import Epoch, Ledger
 from .vocabulary import Draw, Rolled, SealedDraw
 
 SealKind = Literal["open", "secret"]

@@ -18,7 +18,8 @@ from .modifiers import Modifier, Proposal
 from .ordering import extended, ordered
 from .permissions import Owner
 from .rules import Decider, FoldClass, NoOptions, Ruleset
-from .table.state import Ledger, Table
+from .table.ledger import Ledger
+from .table.state import Table
 
 _RETURNS = (f"{TABLE}.returned", f"{TABLE}.withdrawn")
 

@@ -31,8 +31,8 @@ from .messages import Command
 from .receipts import Asking, first_receipt, question
 from .records import Commit, Record
 from .store import Seed, Store, Transaction
+from .table.ledger import Charter, Seat
 from .table.opening import Open
-from .table.state import Charter, Seat
 
 if TYPE_CHECKING:
     from .engine import Engine

@@ -18,7 +18,8 @@ from .recording import Given
 from .records import Fact
 from .rulebook import Rulebook
 from .store import Snapshot, Store
-from .table.state import Ledger, Pending, Table
+from .table.ledger import Ledger
+from .table.state import Pending, Table
 
 RECENT = 256
 """States of so many commits are kept, so that most returns need no refolding."""

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from ..core.messages import TABLE
-from ..core.table.state import Ledger
+from ..core.table.ledger import Ledger
 from ..core.views import View
 
 _BOOKKEEPING = frozenset(("last", "parents", "epoch", "past", "widened"))

@@ -11,7 +11,8 @@ from ..core.audiences import sees_record
 from ..core.entries import Question
 from ..core.receipts import Asking
 from ..core.receipts import question as as_asked
-from ..core.table.state import Actor, Pool, Round, Ruling, Running, Scene, Seat
+from ..core.table.ledger import Seat
+from ..core.table.state import Actor, Pool, Round, Ruling, Running, Scene
 from ..core.table.turns import waiting_slots
 from ..core.views import View
 from .installed import why

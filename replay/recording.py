@@ -18,7 +18,7 @@ from ..core.records import Commit, Fact, Record
 from ..core.rulebook import Rulebook
 from ..core.session import Session
 from ..core.store import Store
-from ..core.table.state import Ledger
+from ..core.table.ledger import Ledger
 from .installed import why
 
 

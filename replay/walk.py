@@ -11,7 +11,7 @@ from ..core.errors import Damaged, Invalid
 from ..core.folding import Folder
 from ..core.look import Look
 from ..core.records import Fact
-from ..core.table.state import Ledger
+from ..core.table.ledger import Ledger
 from ..core.timeline import Timeline
 from ..core.views import View
 from .recording import Recording

@@ -6,12 +6,14 @@ from msgspec import structs
 
 from ..errors import Refused
 from ..ids import check_id
+from ..look import Look
 from ..messages import Command, Event
 from ..permissions import gm
 from ..play import Play
 from ..rules import Rules
+from .ledger import Ledger, LedgerOptions
 from .seats import give_owners
-from .state import Actor, Ledger, LedgerOptions, Table, TableOptions
+from .state import Actor, Table, TableOptions
 
 rules = Rules(Table, TableOptions)
 ledger_rules = Rules(Ledger, LedgerOptions)
@@ -25,20 +27,26 @@ class AddActor(Command, ruleset="table"):
         name: for people, in any script.
         kind: in the system's terms.
         owners: ids of the seats that play it; nobody means the GM.
+        seen_by: who knows of him, as ``gm`` or seats; nobody named means everyone.
     """
 
     id: str
     name: str
     kind: str = "pc"
     owners: tuple[str, ...] = ()
+    seen_by: tuple[str, ...] = ()
 
 
 class ActorAdded(Event, ruleset="table"):
-    """Somebody is in play; fields as of `AddActor`."""
+    """Somebody is in play; fields as of `AddActor`.
+
+    ``seen_by`` is its audience as stored; it is filled when emitted.
+    """
 
     id: str
     name: str
     kind: str
+    seen_by: str = ""
 
 
 class RenameActor(Command, ruleset="table"):
@@ -86,7 +94,12 @@ class ActorRemoved(Event, ruleset="table"):
     why: str = ""
 
 
-@rules.decides(AddActor, may=gm)
+def to_knowing(command: AddActor, look: Look) -> tuple[str, ...] | None:
+    """Whoever is to know of him."""
+    return command.seen_by or None
+
+
+@rules.decides(AddActor, may=gm, to=to_knowing)
 def add_actor(command: AddActor, play: Play) -> None:
     """Seats and actors share one namespace."""
     check_id(command.id, "$.id")
@@ -96,6 +109,12 @@ def add_actor(command: AddActor, play: Play) -> None:
         play.refuse("a name is needed", path="$.name")
     play.emit(ActorAdded(id=command.id, name=command.name, kind=command.kind))
     give_owners(play, command.id, command.owners)
+
+
+@rules.completes(ActorAdded)
+def complete_added(event: ActorAdded, play: Play) -> ActorAdded:
+    """Its audience, for all that is said of him later."""
+    return structs.replace(event, seen_by=play.emitting_to)
 
 
 @ledger_rules.admits(ActorAdded)
@@ -108,7 +127,7 @@ def admit_actor(ledger: Ledger, event: ActorAdded) -> None:
 @rules.evolves(ActorAdded)
 def actor_added(table: Table, event: ActorAdded) -> Table:
     """The new actor."""
-    actor = Actor(event.id, event.name, event.kind)
+    actor = Actor(event.id, event.name, event.kind, event.seen_by)
     return structs.replace(table, actors={**table.actors, event.id: actor})
 
 

@@ -14,16 +14,9 @@ from ..messages import Command, Event
 from ..permissions import gm
 from ..play import Play
 from ..rules import Rules
+from .ledger import Charter, InForce, Ledger, LedgerOptions, Seat
 from .seals import EpochOpened
-from .state import (
-    Charter,
-    InForce,
-    Ledger,
-    LedgerOptions,
-    Seat,
-    Table,
-    TableOptions,
-)
+from .state import Table, TableOptions
 
 ledger_rules = Rules(Ledger, LedgerOptions)
 board_rules = Rules(Table, TableOptions)

@@ -11,7 +11,7 @@ from ..messages import Command, Event
 from ..permissions import gm
 from ..play import Play
 from ..rules import Rules
-from .state import Ledger, LedgerOptions
+from .ledger import Ledger, LedgerOptions
 
 rules = Rules(Ledger, LedgerOptions)
 

@@ -10,7 +10,7 @@ from ..permissions import HostElseGM, gm, seat
 from ..play import Play
 from ..rules import Rules
 from ..vocabulary import PointsDraw, Revealed, Rolled, SealedDraw
-from .state import Entropy, Epoch, Ledger, LedgerOptions
+from .ledger import Entropy, Epoch, Ledger, LedgerOptions
 
 rules = Rules(Ledger, LedgerOptions)
 

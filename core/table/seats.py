@@ -9,7 +9,7 @@ from ..messages import Command, Event
 from ..permissions import anyone, gm
 from ..play import Play
 from ..rules import Rules
-from .state import Ledger, LedgerOptions, Note, Role, Seat
+from .ledger import Ledger, LedgerOptions, Note, Role, Seat
 
 rules = Rules(Ledger, LedgerOptions)
 

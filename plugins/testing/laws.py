@@ -21,7 +21,8 @@ from ...core.look import Look
 from ...core.records import Commit, Record
 from ...core.rolling import RecordedDice
 from ...core.session import Session
-from ...core.table.state import Ledger, Table
+from ...core.table.ledger import Ledger
+from ...core.table.state import Table
 from ...core.timeline import Timeline
 from ...core.vocabulary import Gained, Rolled, SealedDraw, Spent
 

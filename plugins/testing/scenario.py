@@ -37,7 +37,7 @@ from ...core.store import Store
 from ...core.surroundings import System
 from ...core.table.actors import AddActor
 from ...core.table.inquiry import Answer
-from ...core.table.state import Charter, Ledger, Seat
+from ...core.table.ledger import Charter, Ledger, Seat
 from ...core.tree import Frontier, grow
 from ...core.vocabulary import Draw
 

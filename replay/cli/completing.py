@@ -10,7 +10,7 @@ import msgspec
 from click.shell_completion import CompletionItem
 
 from ...core.rulebook import Rulebook
-from ...core.table.state import Role
+from ...core.table.ledger import Role
 from ..forms import choices, takes
 from ..naming import command_type
 from ..recording import Recording, load

@@ -12,7 +12,7 @@ from ...core.entries import Question, Receipt
 from ...core.errors import Invalid, NotAllowed, RollbookError
 from ...core.look import Look
 from ...core.session import Session
-from ...core.table.telling import own_name
+from ...core.table.wording import own_name
 from ...core.telling import Words
 from ..nearest import nearest
 from ..overview import question

@@ -24,12 +24,13 @@ from rollbook.core.messages import FAMILIES
 from rollbook.core.modifiers import Check
 from rollbook.core.table.actors import AddActor
 from rollbook.core.table.inquiry import Answer
+from rollbook.core.table.ledger import Ledger, Seat
 from rollbook.core.table.opening import Adopt, Open
 from rollbook.core.table.returns import Return, Withdraw
 from rollbook.core.table.ruleset import table
 from rollbook.core.table.seals import AddEntropy, OpenEpoch, Reveal
 from rollbook.core.table.seats import AddNote, AddSeat, GiveActor, GiveRole, RoleGiven
-from rollbook.core.table.state import Ledger, Seat, Table
+from rollbook.core.table.state import Table
 from rollbook.core.table.time import BeginScene
 from rollbook.core.until import SceneEnd
 from rollbook.core.vocabulary import Healed, Wounded

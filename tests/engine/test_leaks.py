@@ -19,10 +19,10 @@ from rollbook.core.audiences import sees
 from rollbook.core.errors import KeyReused
 from rollbook.core.look import Look
 from rollbook.core.table.inquiry import Answer
+from rollbook.core.table.ledger import Charter
 from rollbook.core.table.returns import Withdraw
 from rollbook.core.table.seals import AddEntropy, OpenEpoch, Reveal
 from rollbook.core.table.seats import AddNote, GiveActor
-from rollbook.core.table.state import Charter
 from rollbook.core.vocabulary import Revealed, Rolled, TableDraw
 from rollbook.plugins.testing import laws
 from rollbook.plugins.testing.scenario import Scenario

@@ -9,8 +9,8 @@ import pytest
 from rollbook.core.errors import Invalid, NotAllowed, Refused, Waiting
 from rollbook.core.play import Play
 from rollbook.core.table.inquiry import Answer
+from rollbook.core.table.ledger import Charter
 from rollbook.core.table.seals import OpenEpoch, Reveal
-from rollbook.core.table.state import Charter
 from rollbook.core.until import SceneEnd
 from rollbook.core.vocabulary import Rolled, Spent
 from rollbook.plugins.testing import laws

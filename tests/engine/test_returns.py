@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from rollbook.core.errors import Refused
+from rollbook.core.table.ledger import Charter
 from rollbook.core.table.returns import Return
-from rollbook.core.table.state import Charter
 from rollbook.core.until import RoundEnd, SceneEnd, TurnEnd
 from rollbook.core.vocabulary import Rolled, SealedDraw
 from rollbook.plugins.testing import laws

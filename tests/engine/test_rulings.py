@@ -11,8 +11,8 @@ from msgspec import Struct, structs
 from rollbook import Choice, Command, Event, Play, Rules, Ruleset, anyone
 from rollbook.core.asked import Ruled, RulingCited, RulingLapsed
 from rollbook.core.dice import commitment
+from rollbook.core.table.ledger import Charter
 from rollbook.core.table.returns import Return
-from rollbook.core.table.state import Charter
 from rollbook.core.table.time import EndScene
 from rollbook.core.until import RoundEnd, SceneEnd
 from rollbook.core.vocabulary import CameDue, Dropped, Rolled, TableDraw

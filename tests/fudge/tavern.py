@@ -14,7 +14,7 @@ from rollbook.core.memory import MemoryStore
 from rollbook.core.messages import Event
 from rollbook.core.session import Session
 from rollbook.core.store import Store
-from rollbook.core.table.state import Charter, Seat
+from rollbook.core.table.ledger import Charter, Seat
 from rollbook.core.telling import Telling, Words
 from rollbook.plugins.fudge import Character, Fudge, fudge
 from rollbook.plugins.testing.scenario import Fixed, Hand

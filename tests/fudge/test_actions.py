@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rollbook.core.errors import Refused
-from rollbook.core.table.state import Charter
+from rollbook.core.table.ledger import Charter
 from rollbook.core.vocabulary import Rolled
 from rollbook.plugins.fudge import Attempted, Contested, Situated, ladder
 from rollbook.plugins.fudge.contests import judged

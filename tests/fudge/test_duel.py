@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rollbook.core.table.state import Charter
+from rollbook.core.table.ledger import Charter
 from rollbook.core.vocabulary import Rolled, TableDraw
 from rollbook.plugins.fudge import Blow, Entered, Held, Wounded, ladder
 from rollbook.plugins.fudge.state import total

@@ -18,7 +18,7 @@ from rollbook.core.modifiers import Modifier, tally
 from rollbook.core.permissions import owner
 from rollbook.core.play import Play
 from rollbook.core.rules import Rules, Ruleset
-from rollbook.core.table.state import Seat
+from rollbook.core.table.ledger import Seat
 from rollbook.core.until import Uses
 from rollbook.core.vocabulary import EffectBegan, PointsDraw, Rolled
 from rollbook.plugins import fudge

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from rollbook.core.engine import Engine
-from rollbook.core.table.state import Charter
+from rollbook.core.table.ledger import Charter
 from rollbook.journal import SQLiteStore
 from rollbook.plugins.fudge import Blow, Wounded, fudge
 from rollbook.plugins.testing import laws

@@ -12,8 +12,8 @@ from rollbook.core.asked import AnswerValue
 from rollbook.core.memory import MemoryStore
 from rollbook.core.store import Store
 from rollbook.core.table.inquiry import Answer
+from rollbook.core.table.ledger import Charter
 from rollbook.core.table.pools import balance
-from rollbook.core.table.state import Charter
 from rollbook.plugins.testing.laws import hold
 from rollbook.plugins.testing.scenario import Hand
 

@@ -9,7 +9,7 @@ import click
 
 from ....core.messages import TABLE
 from ....core.rulebook import Rulebook
-from ....core.table.telling import own_name
+from ....core.table.wording import own_name
 from ....core.telling import Words
 from ...diff import Change, diff
 from ...rebuild import size_at

@@ -17,7 +17,7 @@ from ....core.engine import Engine
 from ....core.errors import Invalid, NoSession
 from ....core.ids import is_id
 from ....core.store import Store
-from ....core.table.state import Charter, Role, Seat
+from ....core.table.ledger import Charter, Role, Seat
 from ...forms import plainly
 from ...nearest import nearest
 from .. import completing, options

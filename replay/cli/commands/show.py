@@ -6,8 +6,8 @@ import click
 
 from ....core.errors import Invalid
 from ....core.look import Look
-from ....core.table.state import Seat
-from ....core.table.telling import until
+from ....core.table.ledger import Seat
+from ....core.table.wording import until
 from ....core.telling import Telling, Words
 from ...nearest import nearest
 from ...overview import Overview, overview
