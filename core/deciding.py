@@ -27,6 +27,7 @@ from .folding import Folder, Slices
 from .look import Look
 from .messages import Command
 from .out import Limits, Out
+from .past import Past
 from .play import Play
 from .questions import answering, check_answer, settled, waiting_for
 from .recording import Given, Suspended
@@ -123,7 +124,10 @@ def _step(timeline: Timeline, command: Command, body: bytes, how: How) -> Step:
         raise _waiting(pending, how.by, look)
     if isinstance(command, Answer):
         return _answer(timeline, command, body, how)
+    past = _past(timeline, slices, how.by, timeline.commits, timeline.size)
     to = decider.audience_of(command, look)
+    if to is None:
+        to = past.audience_of(command)
     now = dict(slices)
     timeline.folder.command(now, tag, how.by, timeline.commits)
     play = Play(
@@ -134,6 +138,7 @@ def _step(timeline: Timeline, command: Command, body: bytes, how: How) -> Step:
         seq=timeline.size,
         dice=how.dice,
         answers=how.answers,
+        past=past,
         limits=how.limits,
     )
     _run(play, command, body, audience(to))
@@ -240,6 +245,7 @@ def _continue(
         sender=how.by,
         prefix=prefix,
         given=given,
+        past=_past(timeline, before.slices, root.by, before.commit, root.seq),
         limits=how.limits,
     )
     _run(play, prefix[0].message, prefix[0].body, prefix[0].to)
@@ -250,6 +256,11 @@ def _continue(
             hint="withdraw the command, or return to before it",
         )
     return play
+
+
+def _past(timeline: Timeline, slices: Mapping[type, Any], by: str, commit: int, size: int) -> Past:
+    """What a command may read of the log before it."""
+    return Past(timeline.facts, Look(slices, timeline.book), by, commit, size)
 
 
 def _folded(timeline: Timeline, outs: list[Out], by: str) -> Slices:

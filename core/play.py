@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NoReturn, TypeVar
+from collections.abc import Callable, Iterable
+from typing import NoReturn, TypeVar, overload
 
 import msgspec
 
 from .asking import Asking
 from .audiences import audience
 from .dice import Dice, parse
+from .entries import Entry
 from .errors import AuthorError, Refused
 from .look import Look
 from .messages import Command, Event
 from .modifiers import Modifier, Proposal, steps, tally
+from .past import correcting, knowing
 from .recording import named
 from .rolling import redraw, stream_of
 from .until import Until
 from .vocabulary import (
+    Corrected,
     Draw,
     Healed,
     PointsDraw,
@@ -28,6 +31,7 @@ from .vocabulary import (
 )
 
 E = TypeVar("E", bound=Event)
+F = TypeVar("F", bound=Event)
 
 
 _STATING = (Revealed, Wounded, Healed)
@@ -183,6 +187,93 @@ class Play(Asking):
                 rule=event.rule,
                 hint=f"its own are called {self._owner}.…; others' are for their commands",
             )
+
+    def earlier(
+        self, seq: int, *kinds: type[Event], rule: str = "", path: str = "$.corrects"
+    ) -> Entry:
+        """An event of the log that stands, as its number is shown there.
+
+        Args:
+            seq: of its record.
+            kinds: types or families of which it may be.
+            rule: id of the rule that asks for it.
+            path: where the command names it.
+
+        Raises:
+            Refused: there is no such record that the sender may see, it is of another type, or
+                it is off the board.
+        """
+        found = self._past.entry(seq)
+        if found is None:
+            self.refuse(f"there is no record {seq}", rule=rule, path=path)
+        if found.kind != "event" or not isinstance(found.message, kinds):
+            self.refuse(
+                f"record {seq} is {found.type}, which this does not put right",
+                rule=rule, path=path, hint=correcting(self._book, found.type, seq),
+            )  # fmt: skip
+        if not self._past.stands(found):
+            self.refuse(f"record {seq} is off the board already", rule=rule, path=path)
+        return found
+
+    @overload
+    def correct(
+        self, seq: int, kind: type[E], /, *, builds: Callable[[Event], bool] | None = None,
+        reason: str = "", rule: str = "", path: str = "$.corrects",
+    ) -> E: ...  # fmt: skip
+    @overload
+    def correct(
+        self, seq: int, kind: type[E], other: type[F], /, *,
+        builds: Callable[[Event], bool] | None = None, reason: str = "", rule: str = "",
+        path: str = "$.corrects",
+    ) -> E | F: ...  # fmt: skip
+    @overload
+    def correct(
+        self, seq: int, /, *kinds: type[Event], builds: Callable[[Event], bool] | None = None,
+        reason: str = "", rule: str = "", path: str = "$.corrects",
+    ) -> Event: ...  # fmt: skip
+    def correct(
+        self,
+        seq: int,
+        /,
+        *kinds: type[Event],
+        builds: Callable[[Event], bool] | None = None,
+        reason: str = "",
+        rule: str = "",
+        path: str = "$.corrects",
+    ) -> Event:
+        """Take an earlier event as put right by this command, which emits next what does so.
+
+        The record stays as it is; `Corrected` says that it has been put right, and each can be
+        only once. A return takes the correction back with all else.
+
+        Args:
+            seq: of the event's record.
+            kinds: types or families of which it may be.
+            builds: whether a later event builds on it, so that it cannot be put right alone.
+            reason: in words.
+            rule: id of the rule that allows it.
+            path: where the command names it.
+
+        Raises:
+            Refused: as of `earlier`; or it has been put right, or something builds on it.
+        """
+        found = self.earlier(seq, *kinds, rule=rule, path=path)
+        earlier = self.table.corrected.get(str(seq))
+        if earlier is not None:
+            self.refuse(
+                f"record {seq} has been put right by commit {earlier}",
+                rule=rule, path=path, hint="return to before it, or put that right",
+            )  # fmt: skip
+        later = [e.seq for e in self._past.events(seq) if builds and builds(e.message)]
+        if later:
+            self.refuse(
+                f"later records build on record {seq}: {', '.join(map(str, later))}",
+                rule=rule, path=path, hint="put those right first, or return to before it",
+            )  # fmt: skip
+        said = Corrected(seq=seq, what=found.type, commit=self.commit, reason=reason, rule=rule)
+        self._emit(said, knowing(self, found) or self._audience)
+        event: Event = found.message
+        return event
 
     def later(
         self, command: Command, until: Until, *, start: Until | None = None, actor: str = ""

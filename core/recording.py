@@ -17,6 +17,7 @@ from .look import Look
 from .messages import TABLE, Command, Event
 from .modifiers import Modifier
 from .out import Limits, Out
+from .past import Past
 from .rolling import DiceSource
 from .until import Uses
 from .vocabulary import CameDue, Dropped, Used
@@ -69,6 +70,7 @@ class Recording(Look):
         sender: seat that brought them, where it is another than ``by``.
         prefix: what the command has left on disk already, in order.
         given: answers recorded already, by id of the question.
+        past: the log before it, as its sender may see it.
         limits: how much it may do.
     """
 
@@ -86,6 +88,7 @@ class Recording(Look):
         sender: str = "",
         prefix: Sequence[Out] = (),
         given: Mapping[str, Sequence[Given]] | None = None,
+        past: Past,
         limits: Limits | None = None,
     ) -> None:
         self._now = dict(slices)
@@ -103,6 +106,7 @@ class Recording(Look):
         self._present = present or self
         self._prefix = prefix
         self._given = given or {}
+        self._past = past
         self._limits = limits or Limits()
         self._ids = 0
         self._names: dict[str, int] = {}
@@ -169,6 +173,8 @@ class Recording(Look):
         message, body = self._performable(command)
         decider, _ = self._book.decider(command.message.tag)
         to = decider.audience_of(message, self)
+        if to is None:
+            to = self._past.audience_of(message)
         narrowed = self._audience if to is None else audience(to)
         out = self._record("performed", message, body, self._cause, narrowed)
         self._depth += 1

@@ -257,6 +257,10 @@ class Timeline:
                 hint="withdraw the command, or return to before it",
             ) from error
 
+    def facts(self, first: int, stop: int | None) -> Iterator[Fact]:
+        """Facts of the log with first ≤ seq < stop."""
+        return self._store.facts(self._session, first, stop)
+
     def _facts(self, last: int, first: int = 0) -> Iterator[Fact]:
         """Facts of commits first ≤ no ≤ last."""
         if first > last:

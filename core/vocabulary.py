@@ -285,6 +285,50 @@ class Revealed(Event, ruleset="table", ledger=True):
     why: str = ""
 
 
+class Corrected(Event, ruleset="table"):
+    """An earlier record is put right: what does so follows in the same commit.
+
+    Args:
+        seq: of the record, which stays as it is.
+        what: its type.
+        commit: number of the commit that puts it right.
+        reason: in words.
+        rule: id of the rule.
+    """
+
+    seq: int
+    what: str
+    commit: int
+    reason: str = ""
+    rule: str = ""
+
+
+class Amended(Event, ruleset="table"):
+    """A roll of an open check counts for something else now; the roll itself stays as it is.
+
+    Args:
+        roll: its id.
+        actor: who rolled.
+        check: id of the check it belongs to.
+        amount: what is added, below 0 what is taken off.
+        before: total that counted before; filled when emitted.
+        after: total that counts now; filled when emitted.
+        by: seat that amends it; empty where a rule does.
+        reason: in words.
+        rule: id of the rule.
+    """
+
+    roll: str
+    actor: str
+    check: str
+    amount: int
+    before: int = 0
+    after: int = 0
+    by: str = ""
+    reason: str = ""
+    rule: str = ""
+
+
 class PutOff(Event, ruleset="table"):
     """A command will be performed later.
 
@@ -345,6 +389,7 @@ VOCABULARY = frozenset(
         EffectEnded,
         CheckOpened,
         Settled,
+        Amended,
         Revealed,
         *(Weighed, Wounded, Healed, Rolled),  # refused by name with a hint, not as another's
     )

@@ -20,6 +20,7 @@ from ..core.records import Fact
 from ..core.rulebook import Rulebook
 from ..core.session import Session
 from ..core.telling import Telling, Words
+from .corrected import corrected
 from .nearest import nearest
 from .reading import Read, read
 from .recording import Recording
@@ -56,6 +57,7 @@ class Line(Struct, frozen=True):
             plays whom) never is.
         cause: seq of the record it follows from.
         message: its fields, as recorded.
+        corrected: number of the commit that put it right since, if one did.
     """
 
     seq: int
@@ -70,6 +72,7 @@ class Line(Struct, frozen=True):
     back: Back | None = None
     cause: int | None = None
     message: Any = None
+    corrected: int | None = None
 
 
 class Transcript:
@@ -116,6 +119,7 @@ class Transcript:
         walk = Walk(self.recording, self.viewer, self._progress)
         taken = TakenBack(self.recording, walk.sees)
         clock = _Clock(self.recording, self._since, self._stop)
+        right = corrected(self.recording, self.viewer)
         seen: set[str] = set()
         told = False
         for fact in walk.steps(self._stop):
@@ -129,7 +133,8 @@ class Transcript:
             self.foreign[fact.type] += found.foreign
             telling = Telling(self.words, walk.view(), self.viewer)
             at = clock.of(fact) if fact.kind == "command" else ""
-            yield self._line(fact, found, telling, taken, at)
+            line = self._line(fact, found, telling, taken, at)
+            yield structs.replace(line, corrected=right[fact.seq]) if fact.seq in right else line
         self.foreign += Counter()  # drops zeros
         if not told:
             self._check_types(seen)

@@ -5,6 +5,8 @@ from ..rules import Ruleset
 from ..vocabulary import CheckOpened, DieSet, Healed, Rolled, Settled, Weighed, Wounded
 from . import (
     actors,
+    checks,
+    corrections,
     due,
     effects,
     inquiry,
@@ -37,6 +39,8 @@ table = Ruleset(
         turns.rules,
         slots.rules,
         due.rules,
+        checks.rules,
+        corrections.rules,
         inquiry.rules,
         returns.rules,
         seals.rules,

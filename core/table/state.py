@@ -157,6 +157,40 @@ class Scene(Struct, frozen=True):
     rounds: int = 0
 
 
+class OpenRoll(Struct, frozen=True):
+    """A roll of a check that is not settled, as it counts now.
+
+    Args:
+        actor: who rolled.
+        purpose: what for.
+        notation: of its dice.
+        faces: in the order thrown, those that were turned since among them.
+        total: what counts, amendments included.
+    """
+
+    actor: str
+    purpose: str
+    notation: str
+    faces: tuple[int, ...]
+    total: int
+
+
+class OpenCheck(Struct, frozen=True):
+    """A check between its opening and its settling, in which its rolls can still be amended.
+
+    Args:
+        sides: actors who roll.
+        purpose: in the system's terms.
+        rule: id of the rule.
+        rolls: that count, by id, in order; what a re-roll replaced is not among them.
+    """
+
+    sides: tuple[str, ...]
+    purpose: str = ""
+    rule: str = ""
+    rolls: dict[str, OpenRoll] = {}
+
+
 class Pending(Struct, frozen=True):
     """The open question and what has been answered so far."""
 
@@ -203,6 +237,8 @@ class Table(Struct, frozen=True):
         pending: the open question, if any.
         rulings: standing, by ``rule/name/subject``.
         options: by ruleset, as set and encoded.
+        checks: open ones, by id.
+        corrected: by seq of a record that was put right, the commit that did so.
     """
 
     actors: dict[str, Actor] = {}
@@ -220,6 +256,8 @@ class Table(Struct, frozen=True):
     pending: Pending | None = None
     rulings: dict[str, Ruling] = {}
     options: dict[str, msgspec.Raw] = {}
+    checks: dict[str, OpenCheck] = {}
+    corrected: dict[str, int] = {}
 
 
 class TableOptions(Struct, frozen=True):

@@ -12,8 +12,10 @@ from ..messages import Event
 from ..rules import Rules
 from ..telling import Telling
 from ..vocabulary import (
+    Amended,
     CameDue,
     CheckOpened,
+    Corrected,
     DieSet,
     Dropped,
     EffectBegan,
@@ -239,6 +241,27 @@ def tell_ruled(e: Ruled, telling: Telling) -> str:
         question=telling.words.recorded("question", own_name(e.name), e.question),
         answer=e.answer,
         until=until(telling, e.until),
+    )
+
+
+@rules.tells(Corrected)
+def tell_corrected(e: Corrected, telling: Telling) -> str:
+    """Which record, and why."""
+    return telling.say("table.corrected", seq=e.seq, why=reason(telling, e.reason))
+
+
+@rules.tells(Amended)
+def tell_amended(e: Amended, telling: Telling) -> str:
+    """By how much, to what, and who says so, where it is a person."""
+    key = "table.amended.ruled" if e.by else "table.amended"
+    return telling.say(
+        key,
+        by=name(telling, e.by),
+        actor=name(telling, e.actor),
+        amount=telling.signed(e.amount),
+        before=e.before,
+        after=e.after,
+        why=reason(telling, e.reason),
     )
 
 

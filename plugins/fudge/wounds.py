@@ -108,7 +108,7 @@ class Suffer(Command, ruleset="fudge"):
         source: who or what hurts him.
         amount: wound points, 1 to 999999; no armour counts any more.
         rule: id of the rule that hurts.
-        corrects: seq of the record that this puts right, if any.
+        corrects: seq of the wound that did too little, or of the healing that did too much.
     """
 
     target: str
@@ -144,7 +144,7 @@ class Heal(Command, ruleset="fudge"):
         source: who or what heals him.
         amount: wound points, at least 1; more than he has heals him wholly.
         rule: id of the rule that heals.
-        corrects: seq of the record that this puts right, if any.
+        corrects: seq of the wound that did too much, or of the healing that did too little.
     """
 
     target: str
@@ -193,6 +193,7 @@ def suffer(c: Suffer, play: Play) -> None:
     if c.amount > MOST:
         play.refuse("nothing hurts that much", rule="FUD-224", path="$.amount", hint=f"1 to {MOST}")
     who = character(play, c.target, "$.target")
+    _put_right(c, play, undoes=Healed)
     after = who.points + c.amount
     play.emit(_moved(Wounded, c, who, after))
 
@@ -205,8 +206,36 @@ def heal(c: Heal, play: Play) -> None:
     who = character(play, c.target, "$.target")
     if not who.points:
         play.refuse(f"{c.target} is unhurt", rule=c.rule, path="$.target")
+    _put_right(c, play, undoes=Wounded)
     after = max(0, who.points - c.amount)
     play.emit(_moved(Healed, c, who, after))
+
+
+def _put_right(c: Suffer | Heal, play: Play, undoes: type[Wounded] | type[Healed]) -> None:
+    """Points add up, so any wound or healing can be put right by itself, whatever came after it.
+
+    Args:
+        c: the command, which may name none.
+        play: of now.
+        undoes: what it takes back: no more than that did.
+    """
+    if c.corrects is None:
+        return
+    event = play.correct(c.corrects, Wounded, Healed, rule=c.rule)
+    did = abs(event.after - event.before)
+    if event.actor != c.target:
+        play.refuse(
+            f"record {c.corrects} is of {event.actor}",
+            rule=c.rule,
+            path="$.target",
+        )
+    if isinstance(event, undoes) and c.amount > did:
+        play.refuse(
+            f"record {c.corrects} did {did} wound points",
+            rule=c.rule,
+            path="$.amount",
+            hint=f"1 to {did}",
+        )
 
 
 @rules.evolves(Wounded)

@@ -96,9 +96,11 @@ def told(line: Line, out: Out, words: Words) -> str:
 
 
 def taken_back(line: Line, out: Out, words: Words) -> str:
-    """What is added to a line that a return took back; nothing where it stands."""
+    """What is added to a line that a return took back or that was put right; else nothing."""
     if line.back is None:
-        return ""
+        if line.corrected is None:
+            return ""
+        return out.dim(f" ({words.say('replay.corrected', commit=line.corrected)})")
     back = words.say("replay.taken-back", commit=line.back.commit, by=line.back.by)
     return out.dim(f" ({back})")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import click
+import msgspec
 
 from ....core.errors import Invalid
 from ....core.look import Look
@@ -106,6 +107,8 @@ def _say(seen: Overview, look: Look, out: Out, words: Words) -> None:
         ], indent=2
     ))  # fmt: skip
     for name, projection in seen.projections.items():
+        if not any(msgspec.to_builtins(projection).values()):
+            continue  # what holds nothing is no section
         labels = Labels(words, name)
         _section(out, _title(labels, name), list(tree(projection, 2, labels)))
     if seen.waiting:
