@@ -42,12 +42,14 @@ def figures() -> Iterator[Figure]:
     """All of them, in the order of docs/performance.md."""
     import dice_bench
     import journal_bench
+    import views_bench
 
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
         yield from journal_bench.commands(folder)
         yield from journal_bench.rebuilding(folder)
         yield from journal_bench.memory(folder)
+        yield from views_bench.views(folder)
     yield from dice_bench.rolls()
     yield from dice_bench.chances()
     yield from importing()
