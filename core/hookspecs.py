@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import pluggy
 
 if TYPE_CHECKING:
+    from .auditing import AuditCheck
     from .entries import Receipt
     from .rules import Ruleset
     from .store import Store
@@ -43,11 +44,11 @@ def rollbook_stores(path: str, options: dict[str, Any]) -> Store | None:
 
 
 @hookspec
-def rollbook_audit_checks() -> Sequence[Any]:
-    """Supply checks of one's own to the audit; called when the tool starts.
+def rollbook_audit_checks() -> Sequence[Callable[[], AuditCheck]]:
+    """Supply checks of one's own to the audit; called when an audit begins.
 
     Returns:
-        Checks, each with a name and a function from records to findings.
+        What makes a check, as a subclass of `AuditCheck` does; each audit gets one of its own.
     """
     raise NotImplementedError
 

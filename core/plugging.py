@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from importlib.metadata import EntryPoint, entry_points
 from itertools import pairwise
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 import pluggy
 
 from . import hookspecs
+from .auditing import AuditCheck
 from .errors import PluginError
 from .hookspecs import PROJECT
 from .messages import TABLE
@@ -101,3 +102,12 @@ def called(implementation: pluggy.HookImpl) -> str:
         return implementation.plugin_name
     kind = type(implementation.plugin)
     return f"{kind.__module__}.{kind.__qualname__}"
+
+
+def audit_checks(hooks: pluggy.PluginManager) -> tuple[Callable[[], AuditCheck], ...]:
+    """What makes each of the checks that plugins add to an audit, in the order of the plugins."""
+    found: list[Callable[[], AuditCheck]] = []
+    for implementation in hooks.hook.rollbook_audit_checks.get_hookimpls():
+        made: Any = implementation.function()
+        found.extend(made)
+    return tuple(found)

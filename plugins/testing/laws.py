@@ -13,13 +13,12 @@ from typing import Any
 
 import msgspec
 
-from ...core.asked import Answered, AnswerValue
 from ...core.audiences import sees_record
 from ...core.chain import chain, on
 from ...core.deciding import How, step
 from ...core.look import Look
 from ...core.records import Commit, Record
-from ...core.rolling import RecordedDice
+from ...core.redeciding import answers_of, dice_of
 from ...core.session import Session
 from ...core.table.ledger import Ledger
 from ...core.table.state import Table
@@ -115,12 +114,12 @@ def snapshots_round_trip(session: Session) -> None:
 
 def decided_again_is_the_same(session: Session) -> None:
     """Every command decided again with the recorded faces gives the same records."""
-    dice = RecordedDice(_rolls(session))
     for timeline, commit, records in cuts(session):
         head = records[0]
         command = session.book.decoder(head.type).decode(head.body)
         before = plain(timeline.slices)
-        how = How(head.by, dice, _brought(session, records), session.engine.limits)
+        dice = dice_of(session.book, records)
+        how = How(head.by, dice, answers_of(session.book, records), session.engine.limits)
         outs = step(timeline, command, head.body, how).outs
         again = [(o.seq, o.kind, o.message.message.tag, o.body, o.cause, o.to) for o in outs]
         was = [(r.seq, r.kind, r.type, r.body, r.cause, r.to) for r in records]
@@ -137,22 +136,6 @@ def _rolls(session: Session) -> dict[SealedDraw, Any]:
                 assert event.draw not in found, f"{event.draw} was drawn twice"
                 found[event.draw] = event.dice
     return found
-
-
-def _brought(session: Session, records: list[Record]) -> dict[str, AnswerValue]:
-    """Answers that came along with a command: those that no `Answer` record caused."""
-    brought: dict[str, AnswerValue] = {}
-    several = set()
-    for record in records:
-        if record.type == "table.asked":
-            asked = session.book.decoder(record.type).decode(record.body)
-            if asked.mode != "one":
-                several.add(asked.id)
-        if record.type != Answered.message.tag or record.cause == records[0].seq:
-            continue
-        event = session.book.decoder(record.type).decode(record.body)
-        brought[f"{event.name}:{event.for_}" if event.id in several else event.name] = event.answer
-    return brought
 
 
 def balances_are_sums(session: Session) -> None:

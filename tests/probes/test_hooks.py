@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -31,13 +31,17 @@ from rollbook import (
     hookimpl,
 )
 from rollbook.core import hookspecs
+from rollbook.core.auditing import AuditCheck, Audited, Finding
 from rollbook.core.errors import Invalid, NoSession, PluginError, RulebookError
+from rollbook.core.records import Record
 from rollbook.core.rulebook import Rulebook
 from rollbook.core.store import Store
 from rollbook.core.table.ruleset import table
 from rollbook.core.vocabulary import Gained
 from rollbook.journal import plugin as journal
 from rollbook.plugins.fudge import Heal, fudge
+from rollbook.replay.audit import CLEAN, UNKNOWN, audit
+from rollbook.replay.recording import Recording
 
 from .conftest import SEATS
 
@@ -229,14 +233,50 @@ def test_a_listener_that_fails_is_logged_by_its_name() -> None:
 
 
 def test_hook_rollbook_audit_checks() -> None:
+    """A plugin's check hears every commit of an audit, and what it finds is part of the verdict."""
+
+    class Names(AuditCheck):
+        name = "no-empty-names"
+        unit = "commits"
+
+        def commit(self, audited: Audited, records: Sequence[Record]) -> Iterator[Finding]:
+            self.covered += 1
+            if records[0].type == "table.begin_scene":
+                yield Finding("unknown", "a scene", seq=records[0].seq)
+
     class Plugin:
         @hookimpl
-        def rollbook_audit_checks(self) -> Sequence[Any]:
-            return [("no-empty-names", lambda records: [])]
+        def rollbook_audit_checks(self) -> Sequence[Callable[[], AuditCheck]]:
+            return [Names]
 
-    hooks = Engine(plugins=[Plugin()], installed=False).hooks
-    ((name, check),) = [c for found in hooks.hook.rollbook_audit_checks() for c in found]
-    assert (name, check([])) == ("no-empty-names", [])
+    engine = Engine([fudge], plugins=[Plugin()], installed=False)
+    session = begin(engine, "fudge")
+    recording = Recording.of(session)
+    quiet = audit(recording, engine)
+    assert (quiet.code, quiet.result("no-empty-names").covered) == (CLEAN, quiet.commits)
+    size = session.do({"type": "table.begin_scene"}, "master").size
+    found = audit(recording, engine)
+    assert found.code == UNKNOWN
+    assert found.result("no-empty-names").first["unknown"].seq == size - 2
+
+
+def test_a_check_that_fails_is_named_and_ends_no_audit() -> None:
+    class Broken(AuditCheck):
+        name = "broken-plugin"
+
+        def end(self, audited: Audited) -> Iterator[Finding]:
+            raise ZeroDivisionError("by nothing")
+
+    class Plugin:
+        @hookimpl
+        def rollbook_audit_checks(self) -> Sequence[Callable[[], AuditCheck]]:
+            return [Broken]
+
+    engine = Engine([fudge], plugins=[Plugin()], installed=False)
+    found = audit(Recording.of(begin(engine, "fudge")), engine)
+    assert found.code == UNKNOWN
+    assert "ZeroDivisionError" in found.result("broken-plugin").first["unknown"].what
+    assert found.result("tree").grade is None
 
 
 def test_hook_rollbook_commands() -> None:

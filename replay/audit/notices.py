@@ -1,0 +1,111 @@
+"""What the rules allow and a person should look at all the same, gathered while the log is read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ...core.asked import Ruled
+from ...core.auditing import Audited, message_of
+from ...core.chain import chain, on
+from ...core.errors import RollbookError
+from ...core.records import Record
+from ...core.table.returns import Returned, Withdrawn
+from ...core.table.seals import EntropyAdded, EpochOpened
+from ...core.vocabulary import Amended, Corrected, DieSet, PointsDraw, Rolled, TableDraw
+from .result import Notice
+
+KINDS = (
+    "real-dice",
+    "no-entropy",
+    "return",
+    "thrown-away",
+    "withdrawn",
+    "diverged",
+    "correction",
+    "amendment",
+    "die-set",
+    "ruling",
+)
+"""In the order they are told."""
+
+MOST = 100
+"""Records that one notice names."""
+
+_HEARD = {
+    kind.message.tag
+    for kind in (
+        Returned, Withdrawn, Ruled, Rolled, Amended, Corrected, DieSet, EpochOpened, EntropyAdded,
+    )
+}  # fmt: skip
+
+
+class Noticing:
+    """Hears every commit; ``notices`` gives what came together."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, Notice] = {}
+        self._rolled: list[tuple[int, int]] = []
+        self._parents: dict[str, int] = {}
+        self._commits = 0
+        self._unmixed: dict[int, int] = {}
+
+    def commit(self, audited: Audited, records: Sequence[Record]) -> None:
+        """One commit, before it is folded."""
+        head = records[0]
+        self._commits = head.commit + 1
+        for record in records:
+            if record.kind != "event" or record.type not in _HEARD:
+                continue
+            try:
+                event = message_of(audited.book, record)
+            except RollbookError:
+                continue
+            self._hear(record, event, head.by)
+
+    def _hear(self, record: Record, event: Any, by: str) -> None:
+        if isinstance(event, Returned | Withdrawn):
+            self._back(record, event, by)
+        elif isinstance(event, Rolled):
+            self._roll(record, event)
+        elif isinstance(event, EpochOpened):
+            self._unmixed[event.number] = record.seq
+        elif isinstance(event, EntropyAdded):
+            self._unmixed.pop(max(self._unmixed, default=-1), None)
+        elif isinstance(event, Corrected):
+            self._add("correction", record.seq, by)
+        elif isinstance(event, DieSet):
+            self._add("die-set", record.seq, event.actor)
+        elif isinstance(event, Ruled):
+            self._add("ruling", record.seq, event.by)
+        elif event.by:  # amended, and not by a rule
+            self._add("amendment", record.seq, event.by)
+
+    def _back(self, record: Record, event: Returned | Withdrawn, by: str) -> None:
+        self._parents[str(event.commit)] = event.to
+        if isinstance(event, Withdrawn):
+            self._add("diverged" if event.diverged else "withdrawn", record.seq, by)
+        elif any(commit > event.to for _, commit in self._rolled):
+            self._add("return", record.seq, by)
+
+    def _roll(self, record: Record, event: Rolled) -> None:
+        if not isinstance(event.draw, PointsDraw):
+            self._rolled.append((record.seq, record.commit))
+        if isinstance(event.draw, TableDraw):
+            self._add("real-dice", record.seq, event.draw.reader)
+
+    def _add(self, kind: str, seq: int, by: str = "") -> None:
+        was = self._found.get(kind, Notice(kind, 0))
+        seqs = (*was.seqs, seq) if len(was.seqs) < MOST else was.seqs
+        seats = tuple(sorted({*was.by, by} - {""}))
+        self._found[kind] = Notice(kind, was.count + 1, seqs, seats)
+
+    def notices(self) -> tuple[Notice, ...]:
+        """What there is to look at, in a fixed order."""
+        spans = chain(self._commits - 1, self._parents)
+        for seq, commit in self._rolled:
+            if not on(spans, commit):
+                self._add("thrown-away", seq)
+        for seq in self._unmixed.values():
+            self._add("no-entropy", seq)
+        return tuple(self._found[kind] for kind in KINDS if kind in self._found)

@@ -1,0 +1,77 @@
+"""``state`` and ``snapshots``: the log folds, and what is kept of it is what it folds to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from ...core.auditing import AuditCheck, Audited, Finding
+from ...core.records import Record
+from ...core.store import Snapshot
+
+
+class State(AuditCheck):
+    """Every event that something installed knows is read and folded; the others are counted."""
+
+    name = "state"
+
+    def commit(self, audited: Audited, records: Sequence[Record]) -> Iterator[Finding]:
+        """Types that nothing installed has."""
+        known = (audited.book.events, audited.book.commands)
+        for record in records:
+            if audited.timeline is not None:
+                self.covered += 1
+            if not any(record.type in types for types in known):
+                yield Finding(
+                    "unknown",
+                    f"record {record.seq} is {record.type}, of a plugin that is not installed",
+                    seq=record.seq,
+                    commit=record.commit,
+                )
+
+
+class Snapshots(AuditCheck):
+    """Snapshots that an engine would begin from are what the records before them fold to.
+
+    Args:
+        digests: of the installed rulesets by name, and of the ledger; others are never used.
+    """
+
+    name = "snapshots"
+    unit = "snapshots"
+
+    def __init__(self, digests: Mapping[str, str] | None = None) -> None:
+        super().__init__()
+        self._digests = digests
+        self._kept: dict[int, Snapshot] = {}
+
+    def begin(self, audited: Audited) -> Iterable[Finding]:
+        """Every snapshot whose digests fit, from the last to the first."""
+        commit = audited.store.head(audited.session).commits - 1
+        while self._digests is not None and commit >= 0:
+            found = audited.store.snapshot(audited.session, commit, self._digests)
+            if found is None:
+                break
+            self._kept[found.commit] = found
+            commit = found.commit - 1
+        return ()
+
+    def after(self, audited: Audited, records: Sequence[Record]) -> Iterator[Finding]:
+        """The snapshot of this commit, if there is one."""
+        found = self._kept.pop(records[0].commit, None)
+        if found is None or audited.timeline is None or self._digests is None:
+            return
+        self.covered += 1
+        made = audited.timeline.snapshot(self._digests)
+        names = sorted(n for n in made.slices if made.slices[n] != found.slices.get(n))
+        if names or made.size != found.size:
+            yield Finding(
+                "broken",
+                f"the snapshot after commit {found.commit} is not what the records fold to: "
+                f"{', '.join(names) or 'its size'}",
+                commit=found.commit,
+            )
+
+    def end(self, audited: Audited) -> Iterator[Finding]:
+        """None is of a commit that there is not."""
+        for commit in sorted(self._kept):
+            yield Finding("unknown", f"the snapshot after commit {commit} was not compared")
