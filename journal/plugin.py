@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from ..core.auditing import AuditCheck
 from ..core.hookspecs import hookimpl
 from .sqlite import SQLiteStore
+
+
+@hookimpl
+def rollbook_audit_checks() -> Sequence[Callable[[], AuditCheck]]:
+    """What is asked of the file itself."""
+    from .checking import File
+
+    return [File]
 
 
 @hookimpl(trylast=True)

@@ -238,6 +238,10 @@ class SQLiteStore:
         self._local.line = line
         return line
 
+    def line(self, session: str) -> Line:
+        """This thread's connection, for whoever looks at the file itself."""
+        return self._readable(session)
+
     def _readable(self, session: str) -> Line:
         line = self._laid_out()
         if line is None:

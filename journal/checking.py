@@ -1,0 +1,74 @@
+"""``file``: what the audit asks of the journal file itself, beside its records."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+
+from ..core.auditing import AuditCheck, Audited, Finding
+from . import schema
+from .connecting import Line
+from .sqlite import SQLiteStore
+
+_OBJECTS = "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL"
+
+_STRAY = (
+    ("records", "seq", "size"),
+    ("commits", "no", "commits"),
+    ("snapshots", "commit_no", "commits"),
+)
+
+
+class File(AuditCheck):
+    """SQLite finds the file whole, its guards stand as laid out, and no row is out of reach."""
+
+    name = "file"
+    unit = "objects"
+
+    def begin(self, audited: Audited) -> Iterator[Finding]:
+        """Where the store is a file of ours."""
+        if isinstance(audited.store, SQLiteStore):
+            line = audited.store.line(audited.session)
+            yield from self._whole(line)
+            yield from self._guarded(line)
+            yield from self._reached(line, audited.session)
+
+    def _whole(self, line: Line) -> Iterator[Finding]:
+        for (said,) in line.rows("PRAGMA integrity_check(100)"):
+            if said != "ok":
+                yield Finding("broken", f"SQLite finds the file damaged: {said}")
+
+    def _guarded(self, line: Line) -> Iterator[Finding]:
+        there = {(kind, name): sql for kind, name, sql in line.rows(_OBJECTS)}
+        meant = _laid_out()
+        self.covered += len(meant)
+        for (kind, name), sql in meant.items():
+            found = there.pop((kind, name), None)
+            if found is None:
+                yield Finding("broken", f"the {kind} {name} is missing")
+            elif " ".join(found.split()) != " ".join(sql.split()):
+                yield Finding("broken", f"the {kind} {name} is another than Rollbook's")
+        for kind, name in there:
+            yield Finding("unknown", f"the {kind} {name} is none of Rollbook's")
+
+    def _reached(self, line: Line, session: str) -> Iterator[Finding]:
+        for table, number, bound in _STRAY:
+            sql = (
+                f"SELECT min({number}), count(*) FROM {table} WHERE session = ? AND "
+                f"({number} < 0 OR {number} >= (SELECT {bound} FROM sessions WHERE id = ?))"
+            )
+            for first, count in line.rows(sql, (session, session)):
+                if count:
+                    yield Finding(
+                        "broken",
+                        f"{count} rows of {table} lie outside the session, the first {first}",
+                        seq=first if table == "records" else None,
+                    )
+
+
+def _laid_out() -> dict[tuple[str, str], str]:
+    """Tables, triggers, indexes and views as a new file has them."""
+    with closing(sqlite3.connect(":memory:")) as conn:
+        schema.create(conn)
+        return {(kind, name): sql for kind, name, sql in conn.execute(_OBJECTS)}
