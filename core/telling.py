@@ -35,6 +35,13 @@ class Words:
         """The template of this key as it stands; empty where nobody has words for it."""
         return self._catalog.get(key) or self._fallback.get(key, "")
 
+    def ending(self, ending: str) -> str:
+        """The template of the first key that ends so, in whichever ruleset's words; or empty."""
+        for key in self._fallback or self._catalog:
+            if key.endswith(ending):
+                return self.find(key)
+        return ""
+
     def recorded(self, kind: str, name: str, text: str) -> str:
         """An English text of the record in the reader's language, else the text itself.
 

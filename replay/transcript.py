@@ -86,6 +86,7 @@ class Transcript:
         stop: number of records to tell, the untold ones included; all when left out.
         actor: tell only what names this actor or seat.
         types: tell only records of these types, full or short, or of these families.
+        only: tell only records of these seqs; all when left out.
         progress: told now and then how far it is.
 
     Raises:
@@ -102,6 +103,7 @@ class Transcript:
         stop: int | None = None,
         actor: str = "",
         types: Collection[str] = (),
+        only: Collection[int] | None = None,
         progress: Progress | None = None,
     ) -> None:
         check_viewer(recording, viewer)
@@ -111,6 +113,7 @@ class Transcript:
         self.viewer = viewer
         self._since, self._stop = since, stop
         self._actor, self._types = actor, tuple(types)
+        self._only = only
         self._progress = progress
 
     def __iter__(self) -> Iterator[Line]:
@@ -123,7 +126,7 @@ class Transcript:
         seen: set[str] = set()
         told = False
         for fact in walk.steps(self._stop):
-            if fact.seq < self._since:
+            if fact.seq < self._since or (self._only is not None and fact.seq not in self._only):
                 continue
             seen.update((fact.type, fact.family))
             found = read(self.recording.book, fact)

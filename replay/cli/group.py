@@ -15,7 +15,19 @@ from .failing import INTERRUPTED, report
 from .helping import examples
 from .streams import hush
 
-COMMANDS = ("new", "do", "answer", "run", "log", "show", "diff", "audit", "plugins", "schema")
+COMMANDS = (
+    "new",
+    "do",
+    "answer",
+    "run",
+    "log",
+    "show",
+    "diff",
+    "explain",
+    "audit",
+    "plugins",
+    "schema",
+)
 """Commands of our own; ``commands/<name>.py`` has each as ``command``."""
 
 _BACK = "to take back what was done: rollbook do FILE return to=cN"
