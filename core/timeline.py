@@ -149,6 +149,11 @@ class Timeline:
         if pending is not None:
             self._pin(pending.asked.commit - 1)
 
+    def suppose(self, slices: Slices) -> None:
+        """Take other slices for the state at the head, which no record brought about."""
+        self.slices = slices
+        self._states[(self.commits - 1) % RECENT] = slices
+
     def _kept(self, commit: int) -> Mapping[type, Any] | None:
         """State after a commit, if it is still at hand."""
         if commit >= 0 and self._numbers[commit % RECENT] == commit:

@@ -25,6 +25,7 @@ COMMANDS = (
     "diff",
     "explain",
     "audit",
+    "what-if",
     "plugins",
     "schema",
 )
@@ -44,7 +45,7 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """One command, imported now."""
         if cmd_name in COMMANDS:
-            module = import_module(f".commands.{cmd_name}", __package__)
+            module = import_module(f".commands.{cmd_name.replace('-', '_')}", __package__)
             command: click.Command = module.command
             return command
         return self._of_plugins().get(cmd_name)

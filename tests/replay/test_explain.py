@@ -18,9 +18,9 @@ from rollbook.core.vocabulary import EffectBegan, Rolled, Wounded
 from rollbook.plugins.testing.scenario import Scenario
 from rollbook.plugins.testing.toys import Charm, Enter, Strike, Watch, brawl, charms
 from rollbook.plugins.testing.trials import Conclude, Hurt, Try, Unhurt, trial
+from rollbook.replay import load
 from rollbook.replay.cli.commands.explain import told
 from rollbook.replay.cli.out import Out
-from rollbook.replay import load
 from rollbook.replay.explain import Explanation, explain
 from rollbook.replay.recording import Recording
 from rollbook.replay.words import words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
@@ -74,11 +74,15 @@ def command(
     if out.json:
         out.give(changes)
         return
-    words = out.words(recording.book)
+    out.lines(told(changes, out.words(recording.book), one.rulebook))
+
+
+def told(changes: Sequence[Change], words: Words, book: Rulebook) -> list[str]:
+    """Differences as lines, in the reader's words."""
     if not changes:
-        out.say(words.say("replay.unchanged"))
-    told = [change for change in changes if not _answers(change)] or changes
-    out.lines(table([_row(change, words, one.rulebook) for change in told]))
+        return [words.say("replay.unchanged")]
+    shown = [change for change in changes if not _answers(change)] or changes
+    return table([_row(change, words, book) for change in shown])
 
 
 def _answers(change: Change) -> bool:
