@@ -26,6 +26,7 @@ COMMANDS = (
     "explain",
     "audit",
     "what-if",
+    "stats",
     "plugins",
     "schema",
 )
