@@ -131,6 +131,11 @@ class Recording(Look):
         return f"{kind}{self.commit}.{self._ids}"
 
     @property
+    def sent(self) -> bool:
+        """Whether what is decided now is what a seat sent, and not what a rule has performed."""
+        return self._depth == 0
+
+    @property
     def following(self) -> int:
         """Seq of the next record, also where it stands recorded and is decided again."""
         at = len(self.outs)

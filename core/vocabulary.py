@@ -126,8 +126,22 @@ class DieSet(Event, ruleset="table"):
     rule: str = ""
 
 
+class Lent(Struct, frozen=True):
+    """Points of one pool that an effect lends, around a change.
+
+    Args:
+        effect: its id.
+        before: points of its that were left before.
+        after: points of its that are left after.
+    """
+
+    effect: str
+    before: int
+    after: int
+
+
 class Spent(Event, ruleset="table"):
-    """Points left a pool.
+    """Points left a pool: those that are lent first, then those that last.
 
     Args:
         actor: whose pool pays; empty for a pool of the table itself.
@@ -137,6 +151,8 @@ class Spent(Event, ruleset="table"):
         after: balance after; filled when emitted.
         for_: on whose behalf, where another pays.
         rule: id of the rule.
+        lasting: whether only points that last will do.
+        lent: what it took of each effect's points, the oldest first; filled when emitted.
     """
 
     actor: str
@@ -146,10 +162,25 @@ class Spent(Event, ruleset="table"):
     after: int | None = None
     for_: str = ""
     rule: str = ""
+    lasting: bool = False
+    lent: tuple[Lent, ...] = ()
 
 
 class Gained(Event, ruleset="table"):
-    """Points came into a pool; fields as of `Spent`."""
+    """Points came into a pool, for good or for as long as an effect runs.
+
+    Args:
+        actor: whose pool gains; empty for a pool of the table itself.
+        pool: its name.
+        amount: points, at least 0.
+        before: balance before; filled when emitted.
+        after: balance after; filled when emitted.
+        for_: on whose behalf.
+        rule: id of the rule.
+        source: whose pool they come from, where somebody gave them.
+        effect: id of the running effect that lends them, empty for points that last.
+        lent: what that effect lends, before and after; filled when emitted.
+    """
 
     actor: str
     pool: str
@@ -158,6 +189,9 @@ class Gained(Event, ruleset="table"):
     after: int | None = None
     for_: str = ""
     rule: str = ""
+    source: str = ""
+    effect: str = ""
+    lent: tuple[Lent, ...] = ()
 
 
 class Wounded(Event, ruleset="table"):

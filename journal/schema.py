@@ -135,7 +135,7 @@ VIEWS = {
         *("of", "replaces", "rule"),
     ),
     "spends": _view(
-        ("table.spent", "table.gained"),
+        ("table.spent", "table.gained", "table.lapsed"),
         "actor",
         "pool",
         "amount",

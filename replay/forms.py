@@ -71,14 +71,14 @@ def choices(kind: Any) -> tuple[str, ...]:
 
 
 def parts(kind: Any) -> Iterator[Any]:
-    """The types that a type stands for: without annotations, each of a union."""
+    """The types that a type stands for: without annotations, each of a union that can be given."""
     origin = get_origin(kind)
     if origin is Annotated:
         yield from parts(get_args(kind)[0])
     elif origin in (Union, UnionType):
         for option in get_args(kind):
             yield from parts(option)
-    else:
+    elif kind is not msgspec.UnsetType:
         yield kind
 
 

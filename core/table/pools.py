@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Protocol
+
 from msgspec import structs
 
-from ..audiences import said
+from ..audiences import said, sees
 from ..errors import Refused
 from ..look import Look
 from ..messages import Command, Event
-from ..permissions import gm
+from ..permissions import gm, owner
 from ..play import Play
 from ..rules import Rules
-from ..vocabulary import Gained, Spent
+from ..vocabulary import Gained, Lent, Spent
 from .state import Pool, Refresh, Table, TableOptions
 
 rules = Rules(Table, TableOptions)
@@ -57,13 +60,13 @@ class PoolOpened(Event, ruleset="table"):
 
 
 class Spend(Command, ruleset="table"):
-    """Take points from a pool.
+    """Take points from a pool: those that are lent first, the oldest before the others.
 
     Args:
         actor: whose pool pays.
         pool: its name.
         amount: points, at least 1.
-        for_: on whose behalf, where another pays.
+        for_: actor or seat on whose behalf, where another pays.
         rule: id of the rule that says so.
     """
 
@@ -90,12 +93,37 @@ def balance(look: Look, actor: str, pool: str) -> int:
 
 
 def affordable(look: Look, actor: str, pool: str) -> int:
-    """Points that may be spent from a pool: its balance above its minimum."""
+    """Points that may be spent from a pool: what is above its minimum, and what it is lent."""
     found = look.table.pools.get(actor, {}).get(pool)
-    return found.balance - found.minimum if found else 0
+    return usable(look.table, found) - found.minimum if found else 0
 
 
-@rules.decides(OpenPool, may=gm)
+def usable(table: Table, pool: Pool) -> int:
+    """Points that last, and those whose effect still runs; what it leaves is about to lapse."""
+    return pool.lasting + sum(n for effect, n in pool.lent.items() if effect in table.effects)
+
+
+class OfPool(Protocol):
+    """A command about one pool."""
+
+    @property
+    def actor(self) -> str:
+        """Whose pool."""
+        ...
+
+    @property
+    def pool(self) -> str:
+        """Its name."""
+        ...
+
+
+def with_actor(command: OpenPool, look: Look) -> tuple[str, ...] | None:
+    """Whoever knows of the actor: only he learns of his pools."""
+    actor = look.table.actors.get(command.actor)
+    return said(actor.seen_by) if actor and actor.seen_by else None
+
+
+@rules.decides(OpenPool, may=gm, to=with_actor)
 def open_pool(command: OpenPool, play: Play) -> None:
     """A pool is opened once for whoever is in play."""
     if command.actor and command.actor not in play.table.actors:
@@ -138,17 +166,59 @@ def pool_opened(table: Table, event: PoolOpened) -> Table:
     return put(table, event.actor, event.pool, pool)
 
 
-def seen_with(command: Spend | Gain, look: Look) -> tuple[str, ...] | None:
+def seen_with(command: OfPool, look: Look) -> tuple[str, ...] | None:
     """Whoever knows of the pool: only he learns that it changes."""
     pool = look.table.pools.get(command.actor, {}).get(command.pool, EMPTY)
     return said(pool.seen_by) if pool.seen_by else None
 
 
-@rules.decides(Spend, may=gm, to=seen_with)
+def need_pool(play: Play, actor: str, pool: str, path: str = "$.pool", rule: str = "") -> Pool:
+    """A pool that there is, as far as whoever sends the command may know.
+
+    Raises:
+        Refused: there is none, or none that the sender knows of: in the same words.
+    """
+    found = play.table.pools.get(actor, {}).get(pool)
+    if found is None or (play.sent and not sees(play.by, found.seen_by, play)):
+        raise _missing(actor, pool, path, rule)
+    return found
+
+
+def need_known(play: Play, who: str, path: str, rule: str = "") -> None:
+    """Somebody in play, a seat or the GM, as far as whoever sends the command may know.
+
+    Raises:
+        Refused: nobody is called so, or nobody that the sender knows of: in the same words.
+    """
+    actor = play.table.actors.get(who)
+    if actor and play.sent and not sees(play.by, actor.seen_by, play):
+        raise _nobody(who, path, rule)
+    _need_somebody(play, who, path, rule)
+
+
+def _need_somebody(play: Play, who: str, path: str, rule: str) -> None:
+    known = who in play.table.actors or who in play.ledger.seats
+    if not known and who not in ("", "gm"):
+        raise _nobody(who, path, rule)
+
+
+def _nobody(who: str, path: str, rule: str) -> Refused:
+    return Refused(f"nobody is called {who!r}", path=path, rule=rule)
+
+
+def _missing(actor: str, pool: str, path: str, rule: str) -> Refused:
+    return Refused(
+        f"{actor or 'the table'} has no {pool}", rule=rule, path=path, hint="open the pool first"
+    )
+
+
+@rules.decides(Spend, may=owner("actor"), to=seen_with)
 def spend(command: Spend, play: Play) -> None:
-    """A spend by hand."""
+    """A spend by hand: of one's own points, or by the GM."""
     if command.amount < 1:
         play.refuse("spend at least one point", path="$.amount")
+    need_pool(play, command.actor, command.pool, rule=command.rule)
+    need_known(play, command.for_, "$.for_", command.rule)
     play.emit(
         Spent(
             actor=command.actor,
@@ -165,6 +235,8 @@ def gain(command: Gain, play: Play) -> None:
     """A gain by hand."""
     if command.amount < 1:
         play.refuse("gain at least one point", path="$.amount")
+    need_pool(play, command.actor, command.pool, rule=command.rule)
+    need_known(play, command.for_, "$.for_", command.rule)
     play.emit(
         Gained(
             actor=command.actor,
@@ -178,25 +250,42 @@ def gain(command: Gain, play: Play) -> None:
 
 @rules.completes(Spent)
 def complete_spent(event: Spent, play: Play) -> Spent:
-    """Balance before and after."""
-    before = balance(play, event.actor, event.pool)
-    return structs.replace(event, before=before, after=before - event.amount)
+    """Balance before and after, and whose lent points it takes."""
+    _need_somebody(play, event.for_, "$.for_", event.rule)
+    pool = play.table.pools.get(event.actor, {}).get(event.pool, EMPTY)
+    lent = () if event.lasting else tuple(_taken(play.table, pool, event.amount))
+    before = pool.balance
+    return structs.replace(event, before=before, after=before - event.amount, lent=lent)
+
+
+def _taken(table: Table, pool: Pool, amount: int) -> Iterator[Lent]:
+    """What is taken of each effect's points, the oldest first, as far as they go."""
+    for effect, points in pool.lent.items():
+        part = min(points, amount) if effect in table.effects else 0
+        if part > 0:
+            amount -= part
+            yield Lent(effect, points, points - part)
 
 
 @rules.completes(Gained)
 def complete_gained(event: Gained, play: Play) -> Gained:
-    """Balance before and after."""
-    before = balance(play, event.actor, event.pool)
-    return structs.replace(event, before=before, after=before + event.amount)
+    """Balance before and after, and what its effect lends."""
+    _need_somebody(play, event.for_, "$.for_", event.rule)
+    pool = play.table.pools.get(event.actor, {}).get(event.pool, EMPTY)
+    before, had = pool.balance, pool.lent.get(event.effect, 0)
+    lent = (Lent(event.effect, had, had + event.amount),) if event.effect else ()
+    return structs.replace(event, before=before, after=before + event.amount, lent=lent)
 
 
 @rules.admits(Spent)
 def admit_spent(table: Table, event: Spent) -> None:
     """No pool falls below its minimum, by any path."""
     pool = _bounded(table, event)
-    if pool.balance - event.amount < pool.minimum:
+    has = pool.lasting if event.lasting else usable(table, pool)
+    if has - event.amount < pool.minimum:
+        lasting = " that last" if event.lasting and pool.lent else ""
         raise Refused(
-            f"{event.actor or 'the table'} has {pool.balance} {event.pool}, "
+            f"{event.actor or 'the table'} has {has} {event.pool}{lasting}, "
             f"and would need {event.amount + pool.minimum}",
             rule=event.rule,
             path="$.amount",
@@ -205,14 +294,21 @@ def admit_spent(table: Table, event: Spent) -> None:
 
 @rules.admits(Gained)
 def admit_gained(table: Table, event: Gained) -> None:
-    """No pool rises above its maximum, by any path."""
+    """Points that last stay within the maximum, by any path; what lends others runs."""
     pool = _bounded(table, event)
-    if pool.maximum is not None and pool.balance + event.amount > pool.maximum:
+    if event.effect:
+        effect = table.effects.get(event.effect)
+        if effect is None or effect.start is not None:
+            raise Refused(
+                f"no effect {event.effect} runs", rule=event.rule, path="$.effect",
+                hint="points are lent for as long as an effect runs: begin it first",
+            )  # fmt: skip
+    elif pool.maximum is not None and pool.lasting + event.amount > pool.maximum:
         raise Refused(
             f"{event.actor or 'the table'} holds {pool.maximum} {event.pool} at most",
             rule=event.rule,
             path="$.amount",
-            hint=f"{pool.maximum - pool.balance} would do",
+            hint=f"{pool.maximum - pool.lasting} would do",
         )
 
 
@@ -221,12 +317,7 @@ def _bounded(table: Table, event: Spent | Gained) -> Pool:
         raise Refused("an amount is never negative", rule=event.rule, path="$.amount")
     pool = table.pools.get(event.actor, {}).get(event.pool)
     if pool is None:
-        raise Refused(
-            f"{event.actor or 'the table'} has no {event.pool}",
-            rule=event.rule,
-            path="$.pool",
-            hint="open the pool first",
-        )
+        raise _missing(event.actor, event.pool, "$.pool", event.rule)
     return pool
 
 
@@ -245,7 +336,9 @@ def gained(table: Table, event: Gained) -> Table:
 def _balanced(table: Table, event: Spent | Gained) -> Table:
     pool = table.pools.get(event.actor, {}).get(event.pool, EMPTY)
     after = pool.balance if event.after is None else event.after
-    return put(table, event.actor, event.pool, structs.replace(pool, balance=after))
+    lent = {**pool.lent, **{part.effect: part.after for part in event.lent}}
+    lent = {effect: points for effect, points in lent.items() if points}
+    return put(table, event.actor, event.pool, structs.replace(pool, balance=after, lent=lent))
 
 
 def put(table: Table, actor: str, name: str, pool: Pool) -> Table:

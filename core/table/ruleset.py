@@ -5,6 +5,7 @@ from ..rules import Ruleset
 from ..vocabulary import CheckOpened, DieSet, Healed, Rolled, Settled, Weighed, Wounded
 from . import (
     actors,
+    bounds,
     checks,
     corrections,
     due,
@@ -17,6 +18,8 @@ from . import (
     seats,
     slots,
     telling,
+    telling_pools,
+    temporary,
     time,
     turns,
 )
@@ -34,7 +37,9 @@ table = Ruleset(
         actors.rules,
         actors.ledger_rules,
         pools.rules,
+        bounds.rules,
         effects.rules,
+        temporary.rules,
         time.rules,
         turns.rules,
         slots.rules,
@@ -45,6 +50,7 @@ table = Ruleset(
         returns.rules,
         seals.rules,
         telling.rules,
+        telling_pools.rules,
     ),
     package=__name__.rpartition(".table.")[0],
     events=(Weighed, Rolled, DieSet, Wounded, Healed, CheckOpened, Settled),

@@ -32,13 +32,17 @@ class Actor(Struct, frozen=True):
 class Pool(Struct, frozen=True):
     """Points that are spent and gained; the balance is the sum of its changes.
 
+    Bounds and refresh are of the points that last. Points that an effect lends come on top,
+    are spent first and go with the effect.
+
     Args:
-        balance: points now.
+        balance: points now, those that are lent among them.
         minimum: it never falls below.
         maximum: it never rises above, None for no limit.
         refresh: at the end of which scope it is filled up.
         to: what it is filled up to; None leaves it as it is.
         seen_by: audience as stored, which its refreshes have too.
+        lent: by id of the effect that lends them, points left, the oldest first.
     """
 
     balance: int = 0
@@ -47,6 +51,12 @@ class Pool(Struct, frozen=True):
     refresh: Refresh = ""
     to: int | None = None
     seen_by: str = ""
+    lent: dict[str, int] = {}
+
+    @property
+    def lasting(self) -> int:
+        """Points that no effect lends."""
+        return self.balance - sum(self.lent.values())
 
 
 class Count(Struct, frozen=True):

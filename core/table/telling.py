@@ -21,19 +21,16 @@ from ..vocabulary import (
     EffectBegan,
     EffectEnded,
     EffectStarted,
-    Gained,
     Healed,
     OffStarted,
     PutOff,
     Revealed,
     Rolled,
     Settled,
-    Spent,
     Wounded,
 )
 from .actors import ActorAdded, ActorRemoved, ActorRenamed
 from .opening import Adopted, Opened, OptionsSet
-from .pools import PoolOpened
 from .returns import Returned, Withdrawn
 from .seals import EntropyAdded, EpochOpened, SeedRevealed
 from .seats import Noted, OwnersGiven, RoleGiven, SeatAdded
@@ -51,7 +48,6 @@ _SHORT: Mapping[type[Event], str] = {
     ActorAdded: "table.actor-added",
     ActorRenamed: "table.actor-renamed",
     ActorRemoved: "table.actor-removed",
-    PoolOpened: "table.pool-opened",
     EffectStarted: "table.effect-started",
     SittingBegan: "table.sitting-began",
     SittingEnded: "table.sitting-ended",
@@ -128,19 +124,6 @@ def tell_owners(e: OwnersGiven, telling: Telling) -> str:
     """Who plays whom."""
     owners = listed(telling, e.owners or ("gm",))
     return telling.say("table.owners-given", actor=name(telling, e.actor), owners=owners)
-
-
-@rules.tells(Spent)
-def tell_spent(e: Spent, telling: Telling) -> str:
-    """How much, and what is left."""
-    key = "table.spent.for" if e.for_ else "table.spent"
-    return telling.say(key, **places(telling, e))
-
-
-@rules.tells(Gained)
-def tell_gained(e: Gained, telling: Telling) -> str:
-    """How much, and what there is now."""
-    return telling.say("table.gained", **places(telling, e))
 
 
 @rules.tells(EffectBegan)

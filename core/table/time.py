@@ -182,8 +182,8 @@ def refresh(play: Play, scope: Refresh, only: str | None = None) -> None:
         if only is not None and actor != only:
             continue
         for name, pool in pools.items():
-            if pool.refresh == scope and pool.to is not None and pool.balance < pool.to:
-                missing = pool.to - pool.balance
+            if pool.refresh == scope and pool.to is not None and pool.lasting < pool.to:
+                missing = pool.to - pool.lasting
                 play.emit(
                     Gained(actor=actor, pool=name, amount=missing),
                     to=said(pool.seen_by),

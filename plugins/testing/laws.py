@@ -21,11 +21,14 @@ from ...core.records import Commit, Record
 from ...core.redeciding import answers_of, dice_of
 from ...core.session import Session
 from ...core.table.ledger import Ledger
+from ...core.table.pools import PoolOpened
 from ...core.table.state import Table
+from ...core.table.temporary import Lapsed
 from ...core.timeline import Timeline
 from ...core.vocabulary import Gained, Rolled, SealedDraw, Spent
 
 _PLAIN = msgspec.json.Encoder()
+_SIGNS = {Gained.message.tag: 1, Spent.message.tag: -1, Lapsed.message.tag: -1}
 _HEADERS = ("seq", "commit", "kind", "type", "family", "by", "cause", "to")
 
 
@@ -145,17 +148,17 @@ def balances_are_sums(session: Session) -> None:
     for fact in session.store.facts(session.name):
         if not on(spans, fact.commit) or fact.kind != "event":
             continue
-        if fact.type in ("table.pool_opened", Spent.message.tag, Gained.message.tag):
+        if fact.type == PoolOpened.message.tag or fact.type in _SIGNS:
             event = session.book.decoder(fact.type).decode(fact.body)
-            sign = {"table.spent": -1, "table.gained": 1}.get(fact.type)
+            sign = _SIGNS.get(fact.type)
             pool = (event.actor, event.pool)
             sums[pool] = 0 if sign is None else sums[pool] + sign * event.amount
     table: Table = session.timeline.slices[Table]
     for actor, pools in table.pools.items():
         for name, held in pools.items():
             assert held.balance == sums[actor, name], f"{actor}'s {name}"
-            assert held.minimum <= held.balance
-            assert held.maximum is None or held.balance <= held.maximum
+            assert held.minimum <= held.lasting
+            assert held.maximum is None or held.lasting <= held.maximum
 
 
 def streams_are_gapless(session: Session) -> None:

@@ -80,7 +80,7 @@ def _say(out: Out, kind: type[Command], may: str) -> None:
         (
             field.encode_name,
             type_text(field.type),
-            "" if field.required else f"= {_default(field)}",
+            "" if field.required or field.default is msgspec.UNSET else f"= {_default(field)}",
             texts.get(field.name, ""),
         )
         for field in msgspec.structs.fields(kind)
@@ -126,6 +126,7 @@ def type_text(kind: Any) -> str:
     """A field's type as people read it."""
     text = kind.__name__ if isinstance(kind, type) and not hasattr(kind, "__args__") else str(kind)
     text = re.sub(r"\btyping\.|\b[a-z_]+(?:\.[a-z_]+)*\.(?=[A-Z])", "", text)
+    text = text.replace(" | UnsetType", "")
     return re.sub(r"Literal\[(.*?)\]", lambda m: m[1].replace("'", "").replace(", ", "|"), text)
 
 

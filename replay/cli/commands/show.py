@@ -166,12 +166,17 @@ def _actors(seen: Overview, words: Words) -> list[str]:
 
 
 def _pools(seen: Overview, words: Words) -> list[str]:
-    rows = [
-        (actor or words.say("table.who.table"), name, pool.balance, pool.minimum, pool.maximum)
+    every = [
+        (actor or words.say("table.who.table"), name, pool)
         for actor, pools in seen.pools.items()
         for name, pool in pools.items()
     ]
+    rows = [(who, name, p.balance, p.minimum, p.maximum) for who, name, p in every]
     head = [words.say(f"replay.pool.{part}") for part in ("actor", "name", "now", "min", "max")]
+    if any(p.lent for _, _, p in every):
+        head.append(words.say("replay.pool.lent"))
+        lent = [sum(p.lent.values()) or "" for _, _, p in every]
+        return table([(*row, n) for row, n in zip(rows, lent, strict=True)], head=head, indent=2)
     return table(rows, head=head, indent=2)
 
 

@@ -1,0 +1,73 @@
+"""Pools in words: what is spent, gained, lent and lapses, and bounds that change."""
+
+from __future__ import annotations
+
+from msgspec import structs
+
+from ..rules import Rules
+from ..telling import Telling
+from ..vocabulary import Gained, Spent
+from .bounds import Bounds, PoolChanged, PoolClosed
+from .pools import PoolOpened
+from .state import Table, TableOptions
+from .temporary import Lapsed
+from .wording import places, reason
+
+rules = Rules(Table, TableOptions)
+
+
+@rules.tells(PoolOpened)
+def tell_opened(e: PoolOpened, telling: Telling) -> str:
+    """Whose, and its name."""
+    return telling.say("table.pool-opened", **places(telling, e))
+
+
+@rules.tells(Spent)
+def tell_spent(e: Spent, telling: Telling) -> str:
+    """How much, what of it was lent, and what is left."""
+    key = "table.spent.for" if e.for_ else "table.spent"
+    lent = sum(part.before - part.after for part in e.lent)
+    said = telling.say("table.spent.lent", amount=lent) if lent else ""
+    return telling.say(key, **{**places(telling, e), "lent": said})
+
+
+@rules.tells(Gained)
+def tell_gained(e: Gained, telling: Telling) -> str:
+    """How much, from whom or for how long, and what there is now."""
+    kind = ".lent" if e.effect else ".from" if e.source else ""
+    return telling.say(f"table.gained{kind}", **places(telling, e))
+
+
+@rules.tells(Lapsed)
+def tell_lapsed(e: Lapsed, telling: Telling) -> str:
+    """How much is gone, and what is left."""
+    return telling.say("table.lapsed", **places(telling, e))
+
+
+@rules.tells(PoolChanged)
+def tell_changed(e: PoolChanged, telling: Telling) -> str:
+    """Each bound that is another, before and after."""
+    before, after = structs.asdict(e.before), structs.asdict(e.after)
+    changes = ", ".join(
+        telling.say(
+            f"table.bound.{field}",
+            before=_bound(telling, before[field]),
+            after=_bound(telling, after[field]),
+        )
+        for field in Bounds.__struct_fields__
+        if before[field] != after[field]
+    )
+    return telling.say("table.pool-changed", **{**places(telling, e), "changes": changes})
+
+
+def _bound(telling: Telling, value: int | str | None) -> str:
+    """A number, a scope in words, or a dash where there is none."""
+    if isinstance(value, str) and value:
+        return telling.say(f"table.scope.{value}")
+    return "–" if value is None or value == "" else str(value)
+
+
+@rules.tells(PoolClosed)
+def tell_closed(e: PoolClosed, telling: Telling) -> str:
+    """Whose, and what went with it."""
+    return telling.say("table.pool-closed", **{**places(telling, e), "why": reason(telling, e.why)})
