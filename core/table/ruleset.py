@@ -21,6 +21,7 @@ from . import (
     telling_pools,
     temporary,
     time,
+    transfer,
     turns,
 )
 from .state import Table, TableOptions
@@ -38,6 +39,7 @@ table = Ruleset(
         actors.ledger_rules,
         pools.rules,
         bounds.rules,
+        transfer.rules,
         effects.rules,
         temporary.rules,
         time.rules,

@@ -30,6 +30,7 @@ TABLE: dict[str, tuple[frozenset[str], dict[str, Any]]] = {
         GM,
         {"actor": "ann", "pool": "luck", "amount": 1, "until": {"when": "scene_end"}},
     ),
+    "table.transfer": (GM | {"owner"}, {"actor": "ann", "pool": "luck", "to": "bo", "amount": 1}),
     "table.set_pool": (GM, {"actor": "ann", "pool": "luck", "maximum": 9}),
     "table.close_pool": (GM, {"actor": "ann", "pool": "luck"}),
     "table.end_effect": (GM, {"effect": "e0.0"}),
