@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import sys
 from collections.abc import Callable
 from typing import Any, NoReturn
@@ -41,16 +42,40 @@ def spend(path: str, name: str, commands: int) -> None:
     say(name, done)
 
 
-def crowd(path: str, processes: int, commands: int) -> None:
-    """Several processes that begin at once."""
+def crowd(path: str, processes: int, commands: int, task: str = "spend") -> None:
+    """Several processes that begin the same task at once."""
+    begun = {"spend": spend, "deal": deal}[task]
     children = []
     for name in range(processes):
         child = os.fork()
         if not child:
-            run(spend, path, str(name), commands)
+            run(begun, path, str(name), commands)
         children.append(child)
     for child in children:
         os.waitpid(child, 0)
+
+
+def deal(path: str, name: str, commands: int) -> None:
+    """Spend, give, gain and lend at random in a few pools that others use too."""
+    session, chance = opened(path, timeout=60), random.Random(int(name))
+    done = refused = 0
+    for _ in range(commands):
+        kind = chance.choice(("spend", "spend", "transfer", "transfer", "gain", "gain_temporary"))
+        actor, to = chance.sample(("ann", "bo"), 2)
+        command: dict[str, Any] = {"type": f"table.{kind}", "actor": actor, "pool": "coins"}
+        command["amount"] = chance.randint(1, 4)
+        if kind == "transfer":
+            command["to"] = to
+        if kind == "gain_temporary":
+            command["until"] = {"when": chance.choice(("scene_end", "good"))}
+        if chance.random() < 0.1:
+            command = {"type": "table.refresh_pools", "scope": "rest"}
+        try:
+            session.do(command, "gm1")
+            done += 1
+        except Refused:
+            refused += 1
+    say(name, done, refused)
 
 
 def keep_playing(path: str) -> None:

@@ -12,7 +12,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -69,6 +69,77 @@ def test_eight_processes_never_spend_a_last_point_twice(tmp_path: Path) -> None:
     assert session.timeline.commits == first + points
     pools = session.view().table.pools["ann"]
     assert {pool.balance for name, pool in pools.items() if name.startswith("p")} == {0}
+    laws.hold(session)
+
+
+class Books:
+    """Coins as the log alone adds them up: one's own, and what each effect has lent."""
+
+    SIGNS: ClassVar[dict[str, int]] = {"table.gained": 1, "table.spent": -1, "table.lapsed": -1}
+
+    def __init__(self) -> None:
+        self.own = {"ann": 0, "bo": 0}
+        self.lent: dict[str, dict[str, int]] = {"ann": {}, "bo": {}}
+        self.lapses = 0
+
+    def write(self, kind: str, body: dict[str, Any]) -> None:
+        """One record; what it says of before and after is what the others add up to."""
+        if kind not in self.SIGNS or body["pool"] != "coins":
+            return
+        actor, change = body["actor"], self.SIGNS[kind] * body["amount"]
+        lent = self.lent[actor]
+        assert self.own[actor] + sum(lent.values()) == body["before"]
+        assert body["before"] + change == body["after"]
+        parts = body.get("lent", [])
+        if kind == "table.lapsed":
+            self.lapses += 1
+            parts = [{"effect": body["effect"], "before": body["amount"], "after": 0}]
+        for part in parts:
+            assert lent.get(part["effect"], 0) == part["before"]
+            lent[part["effect"]] = part["after"]
+            change -= part["after"] - part["before"]
+        self.own[actor] += change
+        assert -2 <= self.own[actor] <= 12
+        assert min(lent.values(), default=0) >= 0
+
+
+@pytest.mark.report(131)
+@pytest.mark.report(213)
+def test_eight_processes_deal_in_the_same_pools_and_every_point_is_accounted_for(
+    tmp_path: Path,
+) -> None:
+    """Spent, given, gained, lent: the log adds up at every record, within the bounds."""
+    path, commands = tmp_path / "s.rollbook", 100
+    play = tavern(path)
+    bounds = {"minimum": -2, "maximum": 12, "refresh": "rest", "to": 4}
+    for actor in ("ann", "bo"):
+        coins = {"type": "table.open_pool", "actor": actor, "pool": "coins", "balance": 5}
+        play.given({**coins, **bounds})
+    play.given({"type": "table.begin_scene"})
+    first = play.session.timeline.commits
+    results = said("crowd", str(path), 8, commands, "deal")
+    assert sorted(name for name, _, _ in results) == [str(n) for n in range(8)]
+    done, refused = (sum(result[at] for result in results) for at in (1, 2))
+    assert done + refused == 8 * commands
+    assert min(done, refused) > 0
+    last = {"type": "table.gain_temporary", "actor": "ann", "pool": "coins", "amount": 1}
+    play.restart().given({**last, "until": {"when": "scene_end"}}, {"type": "table.end_scene"})
+    session = play.session
+    assert session.timeline.commits == first + done + 2
+    books = Books()
+    for commit in session.store.commits("s"):
+        before = sum(books.own.values())
+        records = list(session.store.records("s", commit.first, commit.size))
+        for record in records:
+            if record.kind == "event":
+                books.write(record.type, json.loads(record.body))
+        if records[0].type == "table.transfer":
+            assert sum(books.own.values()) == before, "what one gives the other gets"
+    assert books.lapses > 0
+    for actor, own in books.own.items():
+        pool = session.view().table.pools[actor]["coins"]
+        left = {effect: n for effect, n in books.lent[actor].items() if n}
+        assert (pool.lasting, pool.lent) == (own, left)
     laws.hold(session)
 
 
