@@ -6,50 +6,20 @@ subclass (``fudge.Wounded``), whose command others perform.
 
 from __future__ import annotations
 
-from typing import Literal
-
 import msgspec
 from msgspec import Struct
 
 from .dice import Die
+from .draws import Draw as Draw
+from .draws import PointsDraw as PointsDraw
+from .draws import SealedDraw as SealedDraw
+from .draws import TableDraw as TableDraw
 from .messages import Event
 from .modifiers import Modifier
+from .points import Gained as Gained
+from .points import Lent as Lent
+from .points import Spent as Spent
 from .until import Until
-
-
-class SealedDraw(Struct, frozen=True, tag="sealed", tag_field="how"):
-    """Faces from the sealed dice.
-
-    Args:
-        epoch: whose seed they come from.
-        kind: ``open`` or ``secret`` seal.
-        stream: actor or seat, with its audience where narrower than everyone.
-        index: of the roll in its stream, from 0 in each epoch, without gaps.
-    """
-
-    epoch: int
-    kind: Literal["open", "secret"]
-    stream: str
-    index: int
-
-
-class TableDraw(Struct, frozen=True, tag="table", tag_field="how"):
-    """Faces of real dice.
-
-    Args:
-        reader: seat that read them.
-        confirmer: seat that confirmed the reading; empty, since nobody is asked to yet.
-    """
-
-    reader: str
-    confirmer: str = ""
-
-
-class PointsDraw(Struct, frozen=True, tag="points", tag_field="how"):
-    """No dice: the value was bought or given by a rule."""
-
-
-Draw = SealedDraw | TableDraw | PointsDraw
 
 
 class Used(Struct, frozen=True):
@@ -124,74 +94,6 @@ class DieSet(Event, ruleset="table"):
     after: int
     actor: str
     rule: str = ""
-
-
-class Lent(Struct, frozen=True):
-    """Points of one pool that an effect lends, around a change.
-
-    Args:
-        effect: its id.
-        before: points of its that were left before.
-        after: points of its that are left after.
-    """
-
-    effect: str
-    before: int
-    after: int
-
-
-class Spent(Event, ruleset="table"):
-    """Points left a pool: those that are lent first, then those that last.
-
-    Args:
-        actor: whose pool pays; empty for a pool of the table itself.
-        pool: its name.
-        amount: points, at least 0.
-        before: balance before; filled when emitted.
-        after: balance after; filled when emitted.
-        for_: on whose behalf, where another pays.
-        rule: id of the rule.
-        lasting: whether only points that last will do.
-        lent: what it took of each effect's points, the oldest first; filled when emitted.
-    """
-
-    actor: str
-    pool: str
-    amount: int
-    before: int | None = None
-    after: int | None = None
-    for_: str = ""
-    rule: str = ""
-    lasting: bool = False
-    lent: tuple[Lent, ...] = ()
-
-
-class Gained(Event, ruleset="table"):
-    """Points came into a pool, for good or for as long as an effect runs.
-
-    Args:
-        actor: whose pool gains; empty for a pool of the table itself.
-        pool: its name.
-        amount: points, at least 0.
-        before: balance before; filled when emitted.
-        after: balance after; filled when emitted.
-        for_: on whose behalf.
-        rule: id of the rule.
-        source: whose pool they come from, where somebody gave them.
-        effect: id of the running effect that lends them, empty for points that last.
-        lent: what that effect lends, before and after; filled when emitted.
-    """
-
-    actor: str
-    pool: str
-    amount: int
-    before: int | None = None
-    after: int | None = None
-    for_: str = ""
-    rule: str = ""
-    source: str = ""
-    effect: str = ""
-    lent: tuple[Lent, ...] = ()
 
 
 class Wounded(Event, ruleset="table"):
