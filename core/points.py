@@ -7,6 +7,13 @@ from msgspec import Struct
 from .messages import Event
 
 
+class Place(Struct, frozen=True):
+    """A pool: whose, empty for the table's own, and its name."""
+
+    actor: str
+    pool: str
+
+
 class Lent(Struct, frozen=True):
     """Points of one pool that an effect lends, around a change.
 
@@ -34,6 +41,7 @@ class Spent(Event, ruleset="table"):
         rule: id of the rule.
         lasting: whether only points that last will do.
         lent: what it took of each effect's points, the oldest first; filled when emitted.
+        given_to: the pool that gains them, where they change hands.
     """
 
     actor: str
@@ -45,6 +53,7 @@ class Spent(Event, ruleset="table"):
     rule: str = ""
     lasting: bool = False
     lent: tuple[Lent, ...] = ()
+    given_to: Place | None = None
 
 
 class Gained(Event, ruleset="table"):
@@ -58,9 +67,9 @@ class Gained(Event, ruleset="table"):
         after: balance after; filled when emitted.
         for_: on whose behalf.
         rule: id of the rule.
-        source: whose pool they come from, where somebody gave them.
         effect: id of the running effect that lends them, empty for points that last.
         lent: what that effect lends, before and after; filled when emitted.
+        given_by: the pool that they left, where they change hands.
     """
 
     actor: str
@@ -70,6 +79,6 @@ class Gained(Event, ruleset="table"):
     after: int | None = None
     for_: str = ""
     rule: str = ""
-    source: str = ""
     effect: str = ""
     lent: tuple[Lent, ...] = ()
+    given_by: Place | None = None

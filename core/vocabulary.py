@@ -18,6 +18,7 @@ from .messages import Event
 from .modifiers import Modifier
 from .points import Gained as Gained
 from .points import Lent as Lent
+from .points import Place as Place
 from .points import Spent as Spent
 from .until import Until
 

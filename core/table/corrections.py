@@ -6,6 +6,8 @@ There is no override for everything: what neither reaches is the matter of a ret
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import structs
 
 from ..audiences import said
@@ -23,8 +25,8 @@ rules = Rules(Table, TableOptions)
 class Correct(Command, ruleset="table"):
     """Undo one spend, gain or effect, and nothing that came after it.
 
-    A spend is given back at the price paid, to whoever paid it; a gain is taken back; an effect
-    that still runs, or waits, ends.
+    A spend is given back at the price paid, to whoever paid it, points that are lent included;
+    a gain is taken back; an effect that still runs, or waits, ends.
 
     Args:
         corrects: seq of the record, as the log numbers it.
@@ -45,21 +47,53 @@ def correct(command: Correct, play: Play) -> None:
     event = entry.message
     if isinstance(event, EffectBegan) and event.id not in play.table.effects:
         play.refuse(f"the effect {event.id} has ended", path="$.corrects", rule=event.rule)
+    if isinstance(event, Spent | Gained):
+        _alone(command.corrects, event, play)
     play.correct(command.corrects, Spent, Gained, EffectBegan, reason=command.reason)
     if isinstance(event, EffectBegan):
         play.emit(EffectEnded(id=event.id, why="corrected", rule=event.rule), to=to)
         return
-    undone = Gained if isinstance(event, Spent) else Spent
-    play.emit(
-        undone(
-            actor=event.actor,
-            pool=event.pool,
-            amount=event.amount,
-            for_=event.for_,
-            rule=event.rule,
-        ),
-        to=to,
-    )
+    for undone in _undone(event):
+        play.emit(undone, to=to)
+
+
+def _alone(seq: int, event: Spent | Gained, play: Play) -> None:
+    """Refuse what is not undone alone: half a transfer, or points that hang on an effect."""
+    if event.given_to if isinstance(event, Spent) else event.given_by:
+        play.refuse(
+            f"record {seq} is half of a transfer", path="$.corrects", rule=event.rule,
+            hint="have the points given back: table.transfer",
+        )  # fmt: skip
+    if isinstance(event, Gained) and event.effect:
+        play.refuse(
+            f"the points of record {seq} are lent by {event.effect}", path="$.corrects",
+            rule=event.rule, hint="end that effect, or put its beginning right",
+        )  # fmt: skip
+    gone = [part.effect for part in event.lent if part.effect not in play.table.effects]
+    if gone:
+        play.refuse(
+            f"points of record {seq} were lent by {gone[0]}, which has ended", path="$.corrects",
+            rule=event.rule, hint="lend them again, or return to before it",
+        )  # fmt: skip
+
+
+def _undone(event: Spent | Gained) -> Iterator[Spent | Gained]:
+    """What gives a spend back, to each effect its own, or takes a gain back."""
+    who, pool, for_, rule = event.actor, event.pool, event.for_, event.rule
+    if isinstance(event, Gained):
+        yield Spent(
+            actor=who, pool=pool, amount=event.amount, for_=for_, rule=rule, lasting=True
+        )  # fmt: skip
+        return
+    lasting = event.amount
+    for part in event.lent:
+        points = part.before - part.after
+        lasting -= points
+        yield Gained(
+            actor=who, pool=pool, amount=points, for_=for_, rule=rule, effect=part.effect
+        )  # fmt: skip
+    if lasting or not event.lent:
+        yield Gained(actor=who, pool=pool, amount=lasting, for_=for_, rule=rule)
 
 
 @rules.evolves(Corrected)

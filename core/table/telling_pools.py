@@ -11,7 +11,7 @@ from .bounds import Bounds, PoolChanged, PoolClosed
 from .pools import PoolOpened
 from .state import Table, TableOptions
 from .temporary import Lapsed
-from .wording import places, reason
+from .wording import name, places, reason
 
 rules = Rules(Table, TableOptions)
 
@@ -24,18 +24,21 @@ def tell_opened(e: PoolOpened, telling: Telling) -> str:
 
 @rules.tells(Spent)
 def tell_spent(e: Spent, telling: Telling) -> str:
-    """How much, what of it was lent, and what is left."""
-    key = "table.spent.for" if e.for_ else "table.spent"
+    """How much, what of it was lent, to whom it went, and what is left."""
+    key = "table.spent.given" if e.given_to else "table.spent.for" if e.for_ else "table.spent"
     lent = sum(part.before - part.after for part in e.lent)
     said = telling.say("table.spent.lent", amount=lent) if lent else ""
-    return telling.say(key, **{**places(telling, e), "lent": said})
+    to = name(telling, e.given_to.actor) if e.given_to else ""
+    return telling.say(key, **{**places(telling, e), "lent": said, "to": to})
 
 
 @rules.tells(Gained)
 def tell_gained(e: Gained, telling: Telling) -> str:
     """How much, from whom or for how long, and what there is now."""
-    kind = ".lent" if e.effect else ".from" if e.source else ""
-    return telling.say(f"table.gained{kind}", **places(telling, e))
+    key = "table.gained.lent" if e.effect else "table.gained"
+    key = "table.gained.given" if e.given_by else key
+    giver = name(telling, e.given_by.actor) if e.given_by else ""
+    return telling.say(key, **{**places(telling, e), "giver": giver})
 
 
 @rules.tells(Lapsed)

@@ -6,7 +6,7 @@ from ..messages import Command
 from ..permissions import owner
 from ..play import Play
 from ..rules import Rules
-from ..vocabulary import Gained, Spent
+from ..vocabulary import Gained, Place, Spent
 from .pools import need_known, need_pool, seen_with
 from .state import Table, TableOptions
 
@@ -50,7 +50,15 @@ def transfer(command: Transfer, play: Play) -> None:
             "the two pools are not known to the same people", path=path, rule=c.rule,
             hint="spend from the one and gain in the other",
         )  # fmt: skip
+    payer, payee = Place(c.actor, c.pool), Place(c.to, name)
     play.emit(
-        Spent(actor=c.actor, pool=c.pool, amount=c.amount, for_=c.to, rule=c.rule, lasting=True)
+        Spent(
+            actor=c.actor,
+            pool=c.pool,
+            amount=c.amount,
+            rule=c.rule,
+            lasting=True,
+            given_to=payee,
+        )
     )
-    play.emit(Gained(actor=c.to, pool=name, amount=c.amount, source=c.actor, rule=c.rule))
+    play.emit(Gained(actor=c.to, pool=name, amount=c.amount, rule=c.rule, given_by=payer))

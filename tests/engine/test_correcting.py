@@ -12,6 +12,8 @@ from rollbook.core.messages import Event
 from rollbook.core.table.checks import Amend
 from rollbook.core.table.corrections import Correct
 from rollbook.core.table.pools import Gain, OpenPool, Spend
+from rollbook.core.table.temporary import GainTemporary
+from rollbook.core.table.transfer import Transfer
 from rollbook.core.until import SceneEnd
 from rollbook.core.vocabulary import Corrected, EffectBegan, EffectEnded, Gained, Rolled, Spent
 from rollbook.plugins.testing.laws import hold
@@ -209,3 +211,46 @@ def test_a_hidden_record_is_corrected_among_those_who_may_see_it() -> None:
     for seq in (added.size - 1, added.size):  # one that she may not see, and one there is not
         play.when(Correct(corrects=seq, reason="x"), "anna").refused("refused")
         assert str(play.error).startswith(f"there is no record {seq}")
+
+
+def lent(play: Scenario, amount: int = 2) -> Scenario:
+    """Ann is lent so much luck for the scene."""
+    play.given({"type": "table.begin_scene"})
+    lend = GainTemporary(actor="ann", pool="luck", amount=amount, until=SceneEnd())
+    return play.given(lend)
+
+
+def test_a_spend_of_points_that_are_lent_gives_each_back_where_it_was() -> None:
+    play = lent(tavern(), 3).given(Spend(actor="ann", pool="luck", amount=2))
+    (effect,) = play.session.view().table.effects
+    play.given(Correct(corrects=last(play, Spent), reason="x"))
+    pool = play.session.view().table.pools["ann"]["luck"]
+    assert (pool.lasting, pool.lent) == (3, {effect: 3})
+    play.given(Spend(actor="ann", pool="luck", amount=5))
+    play.when(Correct(corrects=last(play, Spent), reason="x"))
+    play.refused("refused", path="$.corrects")  # what lent them has ended with its last point
+    hold(play.session)
+
+
+def test_a_gain_that_lasts_is_not_taken_back_out_of_what_is_lent() -> None:
+    play = lent(tavern()).given(Gain(actor="ann", pool="luck", amount=1))
+    play.given(Correct(corrects=last(play, Gained), reason="x"))
+    pool = play.session.view().table.pools["ann"]["luck"]
+    assert (pool.lasting, pool.balance) == (3, 5)
+
+
+def test_points_that_are_lent_go_by_putting_their_effect_right() -> None:
+    play = lent(tavern())
+    play.when(Correct(corrects=last(play, Gained), reason="x"))
+    play.refused("refused", path="$.corrects")
+    play.given(Correct(corrects=last(play, EffectBegan), reason="x"))
+    assert luck(play) == 3
+    hold(play.session)
+
+
+@pytest.mark.parametrize("half", [Spent, Gained])
+def test_half_of_a_transfer_is_not_put_right_alone(half: type[Event]) -> None:
+    play = tavern().given(Transfer(actor="ann", pool="luck", to="bo", amount=1))
+    play.when(Correct(corrects=last(play, half), reason="x"))
+    play.refused("refused", path="$.corrects")
+    assert (luck(play), luck(play, "bo")) == (2, 1)

@@ -323,9 +323,9 @@ def test_what_was_recorded_before_there_were_such_points_reads_as_ever() -> None
     book = Scenario(actors={"ann": "anna"}).session.book
     old = b'{"type":"table.spent","actor":"a","pool":"p","amount":1,"before":3,"after":2}'
     spent = book.read("table.spent", 1, old)
-    assert (spent.lasting, spent.lent) == (False, ())
+    assert (spent.lasting, spent.lent, spent.given_to) == (False, (), None)
     gained = book.read("table.gained", 1, old.replace(b"spent", b"gained"))
-    assert (gained.effect, gained.lent, gained.source) == ("", (), "")
+    assert (gained.effect, gained.lent, gained.given_by) == ("", (), None)
 
 
 def test_two_who_differ_in_what_is_lent_behind_the_screen_look_alike() -> None:

@@ -12,7 +12,7 @@ from rollbook.core.table.pools import OpenPool
 from rollbook.core.table.temporary import GainTemporary
 from rollbook.core.table.transfer import Transfer
 from rollbook.core.until import Good
-from rollbook.core.vocabulary import Gained, Spent
+from rollbook.core.vocabulary import Gained, Place, Spent
 from rollbook.plugins.testing import laws
 from rollbook.plugins.testing.scenario import Scenario
 
@@ -36,8 +36,16 @@ def balances(play: Scenario) -> dict[str, int]:
 def test_both_halves_stand_in_one_commit_and_name_each_other() -> None:
     play = purses().when(Transfer(actor="ann", pool="luck", to="bo", amount=2), "anna")
     play.then(
-        Spent(actor="ann", pool="luck", amount=2, before=3, after=1, for_="bo", lasting=True),
-        Gained(actor="bo", pool="luck", amount=2, before=1, after=3, source="ann"),
+        Spent(
+            actor="ann",
+            pool="luck",
+            amount=2,
+            before=3,
+            after=1,
+            lasting=True,
+            given_to=Place("bo", "luck"),
+        ),
+        Gained(actor="bo", pool="luck", amount=2, before=1, after=3, given_by=Place("ann", "luck")),
     )
     laws.hold(play.session)
 

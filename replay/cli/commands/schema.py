@@ -5,7 +5,9 @@ from __future__ import annotations
 import inspect
 import re
 import sys
-from typing import Any
+from functools import reduce
+from operator import or_
+from typing import Any, get_args
 
 import click
 import msgspec
@@ -123,10 +125,11 @@ def described(kind: type[Command]) -> dict[str, str]:
 
 
 def type_text(kind: Any) -> str:
-    """A field's type as people read it."""
+    """A field's type as people read it: what may be given for it."""
+    if given := [part for part in get_args(kind) if part is not msgspec.UnsetType]:
+        kind = reduce(or_, given) if msgspec.UnsetType in get_args(kind) else kind
     text = kind.__name__ if isinstance(kind, type) and not hasattr(kind, "__args__") else str(kind)
     text = re.sub(r"\btyping\.|\b[a-z_]+(?:\.[a-z_]+)*\.(?=[A-Z])", "", text)
-    text = text.replace(" | UnsetType", "")
     return re.sub(r"Literal\[(.*?)\]", lambda m: m[1].replace("'", "").replace(", ", "|"), text)
 
 
