@@ -18,6 +18,8 @@ from hypothesis.stateful import (
 
 from rollbook.core.table.pools import Gain, Spend
 from rollbook.core.table.returns import Return, Withdraw
+from rollbook.core.table.temporary import GainTemporary
+from rollbook.core.table.transfer import Transfer
 from rollbook.core.until import RoundEnd, SceneEnd, Uses
 from rollbook.plugins.testing import laws
 from rollbook.plugins.testing.scenario import Scenario
@@ -113,6 +115,14 @@ class Play(RuleBasedStateMachine):
     def points(self, actor: str, amount: int, gain: bool) -> None:
         kind = Gain if gain else Spend
         self.send(kind(actor=actor, pool="luck", amount=amount))
+
+    @rule(actor=ACTORS, amount=st.integers(1, 2), until=st.sampled_from((RoundEnd(), SceneEnd())))
+    def lend(self, actor: str, amount: int, until: Any) -> None:
+        self.send(GainTemporary(actor=actor, pool="luck", amount=amount, until=until))
+
+    @rule(actor=ACTORS, to=ACTORS)
+    def give(self, actor: str, to: str) -> None:
+        self.send(Transfer(actor=actor, pool="luck", to=to, amount=1), "anna")
 
     @rule(text=st.sampled_from(("hm", "oh")))
     def note(self, text: str) -> None:
