@@ -143,7 +143,8 @@ def tell_effect_began(e: EffectBegan, telling: Telling) -> str:
 @rules.tells(EffectEnded)
 def tell_effect_ended(e: EffectEnded, telling: Telling) -> str:
     """Which effect, and why."""
-    return telling.say("table.effect-ended", id=e.id, why=reason(telling, e.why))
+    why = telling.words.recorded("why", e.why.replace(" ", "-"), e.why)
+    return telling.say("table.effect-ended", id=e.id, why=reason(telling, why))
 
 
 @rules.tells(SceneBegan)

@@ -311,6 +311,26 @@ def test_what_is_lent_in_secret_lapses_in_secret() -> None:
     laws.hold(play.session)
 
 
+def test_what_is_lent_in_the_open_lapses_in_the_open_though_its_effect_is_secret() -> None:
+    class Favour(Command, ruleset="favour"):
+        """Points from a source that only the GM knows."""
+
+    secretly: Rules[Nothing, Any] = Rules(Nothing)
+
+    @secretly.decides(Favour, may=gm)
+    def favour(command: Favour, play: Play) -> None:
+        began = EffectBegan(id=play.id("e"), actor="ann", kind="patron", until=SceneEnd())
+        effect = play.emit(began, to="gm").id
+        play.emit(Gained(actor="ann", pool="luck", amount=2, effect=effect))
+
+    play = Scenario(Ruleset("favour", "1", Nothing, chapters=(secretly,)), actors={"ann": "anna"})
+    play.given(OpenPool(actor="ann", pool="luck", balance=1), {"type": "table.begin_scene"})
+    play.given(Favour(), EndScene())
+    seen = play.session.view("anna").table
+    assert (seen.pools["ann"]["luck"].balance, seen.pools["ann"]["luck"].lent) == (1, {})
+    laws.hold(play.session)
+
+
 def test_a_preview_shows_what_a_spend_would_take_of_which_points() -> None:
     play = wounded().given(lend(2))
     (effect,) = play.session.view().table.effects

@@ -84,6 +84,18 @@ def test_whatever_happens_to_a_pool_is_told_in_the_readers_language(
     assert told == TOLD[lang]
 
 
+@pytest.mark.parametrize(
+    ("lang", "line"),
+    [("en", "The effect e6.1 ends (spent)."), ("it", "L'effetto e6.1 finisce (speso).")],
+)
+def test_that_what_was_lent_is_spent_is_told_in_the_readers_language(
+    purses: Path, lang: str, line: str
+) -> None:
+    play(purses, 4)
+    run("do", purses, "table.spend", "actor=ada", "pool=luck", "amount=3", "--by", "anna")
+    assert line in run("log", purses, "--lang", lang).stdout
+
+
 @pytest.mark.parametrize(("lang", "word"), [("en", "temporary"), ("it", "a tempo")])
 def test_points_that_are_lent_are_shown_beside_the_others(
     purses: Path, lang: str, word: str
