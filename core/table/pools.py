@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Protocol
 
 from msgspec import structs
@@ -254,8 +254,11 @@ def complete_spent(event: Spent, play: Play) -> Spent:
     _need_somebody(play, event.for_, "$.for_", event.rule)
     pool = play.table.pools.get(event.actor, {}).get(event.pool, EMPTY)
     lent = () if event.lasting else tuple(_taken(play.table, pool, event.amount))
-    before = pool.balance
-    return structs.replace(event, before=before, after=before - event.amount, lent=lent)
+    after = pool.balance - event.amount
+    event = structs.replace(event, before=pool.balance, after=after, lent=lent)
+    if not sees(play.by, pool.seen_by, play):
+        _quietly(lambda: admit_spent(play.table, event), event.rule)
+    return event
 
 
 def _taken(table: Table, pool: Pool, amount: int) -> Iterator[Lent]:
@@ -274,7 +277,18 @@ def complete_gained(event: Gained, play: Play) -> Gained:
     pool = play.table.pools.get(event.actor, {}).get(event.pool, EMPTY)
     before, had = pool.balance, pool.lent.get(event.effect, 0)
     lent = (Lent(event.effect, had, had + event.amount),) if event.effect else ()
-    return structs.replace(event, before=before, after=before + event.amount, lent=lent)
+    event = structs.replace(event, before=before, after=before + event.amount, lent=lent)
+    if not sees(play.by, pool.seen_by, play):
+        _quietly(lambda: admit_gained(play.table, event), event.rule)
+    return event
+
+
+def _quietly(guard: Callable[[], None], rule: str) -> None:
+    """Whoever may not know of a pool is not told its name and balance by what it refuses a rule."""
+    try:
+        guard()
+    except Refused:
+        raise Refused("that cannot be done now", rule=rule) from None
 
 
 @rules.admits(Spent)
@@ -289,6 +303,7 @@ def admit_spent(table: Table, event: Spent) -> None:
             f"and would need {event.amount + pool.minimum}",
             rule=event.rule,
             path="$.amount",
+            hint=f"{has - pool.minimum} would do" if has > pool.minimum else "",
         )
 
 

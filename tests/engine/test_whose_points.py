@@ -125,6 +125,14 @@ def test_a_rule_spends_of_a_pool_that_whoever_brings_it_about_does_not_know() ->
     assert seen == ["behind.stumble"]
 
 
+def test_what_a_hidden_pool_refuses_a_rule_names_it_to_nobody_who_may_not_know() -> None:
+    play = table().given(Stumble(actor="bo"), Stumble(actor="bo"), by="bert")
+    play.when(Stumble(actor="bo"), "bert").refused("refused")
+    assert "doom" not in str(play.error)
+    play.when(Stumble(actor="bo")).refused("refused", path="$.amount")
+    assert "bo has 0 doom" in str(play.error)
+
+
 def test_of_a_hidden_actor_the_pools_are_hidden_too() -> None:
     play = table()
     assert "shade" not in play.session.view("bert").table.pools
