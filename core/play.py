@@ -64,7 +64,8 @@ class Play(Asking):
             found.extend(answer)
         for source in {m.source: None for m in found}:
             if source in self.table.effects:
-                self._collected[source] = self._collected.get(source, 0) + 1
+                answer = [m for m in found if m.source == source]
+                self._collected.setdefault(source, []).append(answer)
         return tuple(found)
 
     # --- dice

@@ -114,7 +114,7 @@ class Recording(Look):
         self._cause: int | None = None
         self._audience = ""
         self._todo: list[Out] = []
-        self._collected: dict[str, int] = {}
+        self._collected: dict[str, list[list[Modifier]]] = {}
         self._original: list[int] = []
         self._depth = 0
 
@@ -255,7 +255,8 @@ class Recording(Look):
             self._owner, self._audience = saved
 
     def _mark(self) -> tuple[Any, ...]:
-        now, names, collected = dict(self._now), dict(self._names), dict(self._collected)
+        now, names = dict(self._now), dict(self._names)
+        collected = {source: list(answers) for source, answers in self._collected.items()}
         answers = dict(self._answers)
         counts = self._ids, self._next, self._depth
         return len(self.outs), now, names, collected, answers, counts, list(self._todo)
@@ -270,16 +271,37 @@ class Recording(Look):
         self.failed = None
 
     def use(self, modifiers: Iterable[Modifier]) -> tuple[Used, ...]:
-        """Which limited effects these modifiers use up, once for each proposal they answered."""
+        """Which limited effects these modifiers use up, once for each proposal they answered.
+
+        An effect may answer one proposal with several modifiers, and an event may carry those of
+        several proposals: each answer of which any modifier is here is one use.
+        """
+        given: dict[str, list[Modifier]] = {}
+        for modifier in modifiers:
+            given.setdefault(modifier.source, []).append(modifier)
         used = []
-        for source in {m.source: None for m in modifiers}:
+        for source, here in given.items():
             effect = self.table.effects.get(source)
             if effect is None or not isinstance(effect.until, Uses):
                 continue
-            if self._collected.get(source, 0) > 0:
-                self._collected[source] -= 1
-                used.append(Used(effect=source, left=(effect.left or 1) - 1))
+            if times := self._answers_among(source, here):
+                used.append(Used(effect=source, left=max(0, (effect.left or 1) - times)))
         return tuple(used)
+
+    def _answers_among(self, source: str, here: list[Modifier]) -> int:
+        """How many of an effect's answers these modifiers are of; they are not counted again."""
+        kept, times = [], 0
+        for answer in self._collected.get(source, []):
+            mine = [modifier for modifier in answer if modifier in here]
+            for modifier in mine:
+                if modifier in here:
+                    here.remove(modifier)
+            if mine:
+                times += 1
+            else:
+                kept.append(answer)
+        self._collected[source] = kept
+        return times
 
     def _react(self) -> None:
         while self._todo:

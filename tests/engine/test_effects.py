@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from msgspec import Struct
 
+from rollbook import Command, Play, Rules, Ruleset, gm
 from rollbook.core.asked import Answered
+from rollbook.core.look import Look
+from rollbook.core.modifiers import Check, Modifier
+from rollbook.core.table.effects import effects
 from rollbook.core.table.returns import Return
 from rollbook.core.until import (
     At,
@@ -20,7 +26,7 @@ from rollbook.core.until import (
     Until,
     Uses,
 )
-from rollbook.core.vocabulary import Dropped, EffectEnded, Rolled
+from rollbook.core.vocabulary import Dropped, EffectBegan, EffectEnded, Rolled, Weighed
 from rollbook.plugins.testing import laws
 from rollbook.plugins.testing.scenario import Scenario
 from rollbook.plugins.testing.toys import Brawl, Charm, Curse, Flurry, Strike
@@ -117,6 +123,83 @@ def test_a_use_is_spent_once_for_each_proposal(fight: Scenario) -> None:
     ]  # fmt: skip
     assert running(fight) == 0
     laws.hold(fight.session)
+
+
+class Arms(Struct, frozen=True):
+    """Nothing."""
+
+
+class Swing(Command, ruleset="arms"):
+    """Collect for proposals, then record what they brought in events as the plan says.
+
+    Args:
+        proposals: how many are made, all of ann's.
+        events: which proposals' modifiers each event carries, by position; one may be left out.
+    """
+
+    proposals: int
+    events: tuple[tuple[int, ...], ...]
+
+
+class Swung(Weighed, ruleset="arms"):
+    """Something was weighed."""
+
+
+class Blessing(Command, ruleset="arms"):
+    """Bless ann for so many uses."""
+
+    uses: int
+
+
+arms = Rules(Arms)
+
+
+@arms.decides(Blessing, may=gm)
+def blessing(command: Blessing, play: Play) -> None:
+    play.emit(EffectBegan(id=play.id("e"), actor="ann", kind="b", until=Uses(command.uses)))
+
+
+@arms.modifies(Check)
+def twice(check: Check, look: Look) -> Iterator[Modifier]:
+    """Two modifiers for each proposal: still one use."""
+    for name, _ in effects(look, check.actor, "b"):
+        yield Modifier(name, "ARM-001", "result", "add", 1)
+        yield Modifier(name, "ARM-001", "damage", "add", 1)
+
+
+@arms.decides(Swing, may=gm)
+def swing(command: Swing, play: Play) -> None:
+    found = [play.modifiers(Check(actor="ann", kind=str(i))) for i in range(command.proposals)]
+    for each in command.events:
+        play.emit(Swung(modifiers=tuple(m for i in each for m in found[i])))
+
+
+@pytest.mark.parametrize(
+    ("uses", "proposals", "events", "left"),
+    [
+        (3, 1, ((0,),), 2),
+        (3, 2, ((0, 1),), 1),
+        (3, 2, ((0,), (1,)), 1),
+        (3, 2, ((0,),), 2),
+        (3, 3, ((0, 2), (1,)), 0),
+        (3, 3, ((0, 1, 2),), 0),
+        (3, 1, ((0,), (0,)), 2),
+        (3, 2, ((),), 3),
+        (1, 2, ((0, 1),), 0),
+        (1, 2, ((0,), (1,)), 0),
+        (5, 4, ((0, 1), (2,), ()), 2),
+    ],
+)
+def test_each_proposal_that_an_effect_answered_is_one_use_however_it_is_recorded(
+    uses: int, proposals: int, events: tuple[tuple[int, ...], ...], left: int
+) -> None:
+    """In one event or in several, an answer in two of them once; what is dropped uses nothing."""
+    play = Scenario(Ruleset("arms", version="1.0.0", state=Arms, chapters=(arms,), events=(Swung,)),
+                    actors={"ann": "anna"})  # fmt: skip
+    play.given(Blessing(uses=uses), Swing(proposals=proposals, events=events))
+    found = [e.left for e in play.session.view().table.effects.values()]
+    assert found == ([left] if left else [])
+    laws.hold(play.session)
 
 
 def test_a_use_is_not_spent_by_a_command_that_is_refused(fight: Scenario) -> None:
