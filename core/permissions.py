@@ -91,5 +91,8 @@ host = ByRole("host", ("host",))
 seat = ByRole("seat", SEATED)
 """Everybody at the table but observers."""
 
+rules_alone = ByRole("rules alone", ())
+"""No seat: what only rules perform."""
+
 anyone = ByRole("anyone", ("host", "gm", "player", "observer"))
 """Every seat."""

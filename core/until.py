@@ -36,11 +36,27 @@ class RoundEnd(Struct, frozen=True, tag="round_end", tag_field="when"):
 
 
 class SceneEnd(Struct, frozen=True, tag="scene_end", tag_field="when"):
-    """Until the scene ends."""
+    """Until the n-th scene from now ends; a scene under way is the first."""
+
+    n: int = 1
 
 
 class SittingEnd(Struct, frozen=True, tag="sitting_end", tag_field="when"):
-    """Until the evening ends."""
+    """Until the n-th evening from now ends; an evening under way is the first."""
+
+    n: int = 1
+
+
+class RestEnd(Struct, frozen=True, tag="rest_end", tag_field="when"):
+    """Until the n-th rest from now is over."""
+
+    n: int = 1
+
+
+class DayEnd(Struct, frozen=True, tag="day_end", tag_field="when"):
+    """Until the n-th midnight from now on the game clock; the day under way is the first."""
+
+    n: int = 1
 
 
 class At(Struct, frozen=True, tag="at", tag_field="when"):
@@ -53,4 +69,16 @@ class Good(Struct, frozen=True, tag="good", tag_field="when"):
     """For good: until something ends it by name."""
 
 
-Until = Uses | TurnStart | TurnEnd | GroupEnd | RoundEnd | SceneEnd | SittingEnd | At | Good
+Until = (
+    Uses
+    | TurnStart
+    | TurnEnd
+    | GroupEnd
+    | RoundEnd
+    | SceneEnd
+    | SittingEnd
+    | RestEnd
+    | DayEnd
+    | At
+    | Good
+)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec import structs
 
 from ..audiences import said
+from ..calendar import day_length
 from ..errors import Refused
 from ..ids import check_id
 from ..look import Look
@@ -14,7 +15,7 @@ from ..messages import Command
 from ..permissions import gm
 from ..play import Play
 from ..rules import Rules
-from ..until import Good, TurnEnd, TurnStart, Until, Uses
+from ..until import At, DayEnd, Good, TurnEnd, TurnStart, Until, Uses
 from ..vocabulary import EffectBegan, EffectEnded, EffectStarted, Weighed
 from .state import Count, Running, Table, TableOptions
 
@@ -45,11 +46,18 @@ def effects(look: Look, actor: str, kind: str) -> Iterator[tuple[str, Running]]:
 def count(table: Table, until: Until) -> Count:
     """What a duration that begins now counts from."""
     actor = until.actor if isinstance(until, TurnStart | TurnEnd) else ""
+    days = until.n if isinstance(until, DayEnd) else 0
     return Count(
         rounds=table.rounds,
         round_open=table.round is not None,
         turns=table.turns.get(actor, 0),
         turn_open=actor in table.turning,
+        scenes=table.scenes,
+        scene_open=table.scene is not None,
+        sittings=table.sittings,
+        sitting_open=table.sitting > 0,
+        rests=table.rests,
+        midnight=(table.midnights + days) * day_length(table.calendar) if days else 0,
     )
 
 
@@ -100,7 +108,7 @@ def admit_began(table: Table, event: EffectBegan) -> None:
 
 
 def admit_until(table: Table, until: Until | None, path: str, rule: str = "") -> None:
-    """What never comes is no date: it counts from one, and turns are of somebody in play.
+    """What never comes is no date: it counts from one, turns are of somebody, time goes on.
 
     Raises:
         Refused: it would never come.
@@ -110,6 +118,13 @@ def admit_until(table: Table, until: Until | None, path: str, rule: str = "") ->
     actor = getattr(until, "actor", "")
     if actor and actor not in table.actors:
         raise Refused(f"there is no actor {actor!r}", path=f"{path}.actor", rule=rule)
+    if isinstance(until, At) and until.time <= table.clock:
+        raise Refused(
+            f"the game clock shows {table.clock} already",
+            path=f"{path}.time",
+            rule=rule,
+            hint="say a later time",
+        )
 
 
 @rules.admits(EffectEnded)

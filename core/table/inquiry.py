@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from ..asked import Answered, AnswerValue, Asked, Ruled, RulingCited, RulingLapsed, Stands
 from ..audiences import said
@@ -12,7 +12,7 @@ from ..messages import Command
 from ..permissions import anyone, gm
 from ..play import Play
 from ..rules import Rules
-from ..until import SceneEnd, SittingEnd
+from ..until import SceneEnd, SittingEnd, Until
 from .state import Pending, Ruling, Table, TableOptions
 from .time import SceneEnded, SittingEnded
 
@@ -119,6 +119,43 @@ def lapse_ruling(command: LapseRuling, play: Play) -> None:
     play.emit(
         RulingLapsed(ruling=command.ruling, why=command.why),
         to=said(stands.seen_by),
+    )
+
+
+class Standing(Struct, frozen=True):
+    """A ruling in force.
+
+    Args:
+        ruling: its key, by which `LapseRuling` takes it back.
+        question: in words.
+        answer: as given.
+        by: seat that ruled.
+        until: how long it stands.
+        rule: id of the rule that asks, or empty.
+    """
+
+    ruling: str
+    question: str
+    answer: AnswerValue
+    by: str
+    until: Until
+    rule: str = ""
+
+
+class Rulings(Struct, frozen=True):
+    """Rulings in force, the oldest first."""
+
+    standing: tuple[Standing, ...] = ()
+
+
+@rules.projects("rulings")
+def rulings(look: Look, viewer: str) -> Rulings:
+    """Those that the viewer knows of."""
+    return Rulings(
+        tuple(
+            Standing(key, r.question, r.answer, r.by, r.until, r.rule)
+            for key, r in look.table.rulings.items()
+        )
     )
 
 

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from ..asked import Answered, AnswerValue, Asked
+from ..calendar import Calendar, day_length
 from ..until import Until
 
 Refresh = Literal["", "turn", "round", "scene", "sitting", "day", "rest", "session"]
@@ -67,12 +68,24 @@ class Count(Struct, frozen=True):
         round_open: whether one was under way.
         turns: turns begun of the actor whose turns count.
         turn_open: whether one of them was under way.
+        scenes: scenes begun.
+        scene_open: whether one was under way.
+        sittings: evenings begun.
+        sitting_open: whether one was under way.
+        rests: rests taken.
+        midnight: what the game clock shows at the end of its last day, where days end it.
     """
 
     rounds: int = 0
     round_open: bool = False
     turns: int = 0
     turn_open: bool = False
+    scenes: int = 0
+    scene_open: bool = False
+    sittings: int = 0
+    sitting_open: bool = False
+    rests: int = 0
+    midnight: int = 0
 
 
 class Running(Struct, frozen=True):
@@ -236,10 +249,14 @@ class Table(Struct, frozen=True):
         pools: by actor (empty for the table's own), then by name.
         effects: by id, in order of their beginning.
         later: commands put off, by id, in order.
-        clock: game time in seconds.
+        clock: game time in seconds; the one source of all that is said of time.
+        calendar: what dates the clock stands for, if the setting has said.
+        days: days said to be over: the number of the last that has ended.
+        rests: rests taken in the session.
         sitting: number of the evening under way, 0 between evenings.
         sittings: evenings begun.
         scene: under way, if any.
+        scenes: scenes begun in the session.
         round: under way, if any.
         rounds: rounds begun in the session, what durations count.
         turns: by actor, turns begun in the session.
@@ -256,9 +273,13 @@ class Table(Struct, frozen=True):
     effects: dict[str, Running] = {}
     later: dict[str, Waiting] = {}
     clock: int = 0
+    calendar: Calendar | None = None
+    days: int = 0
+    rests: int = 0
     sitting: int = 0
     sittings: int = 0
     scene: Scene | None = None
+    scenes: int = 0
     round: Round | None = None
     rounds: int = 0
     turns: dict[str, int] = {}
@@ -268,6 +289,11 @@ class Table(Struct, frozen=True):
     options: dict[str, msgspec.Raw] = {}
     checks: dict[str, OpenCheck] = {}
     corrected: dict[str, int] = {}
+
+    @property
+    def midnights(self) -> int:
+        """Midnights that the clock has passed."""
+        return self.clock // day_length(self.calendar)
 
 
 class TableOptions(Struct, frozen=True):

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from ..asked import Answered, Asked, Ruled, RulingCited, RulingLapsed
+from ..calendar import day_length
 from ..messages import Event
 from ..rules import Rules
 from ..telling import Telling
@@ -30,15 +31,23 @@ from ..vocabulary import (
     Wounded,
 )
 from .actors import ActorAdded, ActorRemoved, ActorRenamed
+from .days import CalendarSet, DayEnded, Rested
 from .opening import Adopted, Opened, OptionsSet
 from .returns import Returned, Withdrawn
 from .seals import EntropyAdded, EpochOpened, SeedRevealed
 from .seats import Noted, OwnersGiven, RoleGiven, SeatAdded
 from .slots import SlotAdded, SlotDelayed, SlotDropped
 from .state import Table, TableOptions
-from .time import ClockAdvanced, SceneBegan, SceneEnded, SittingBegan, SittingEnded
+from .time import (
+    ClockAdvanced,
+    MomentReached,
+    SceneBegan,
+    SceneEnded,
+    SittingBegan,
+    SittingEnded,
+)
 from .turns import GroupEnded, RoundBegan, RoundEnded, TurnBegan, TurnEnded
-from .wording import clock, listed, name, own_name, places, reason, until
+from .wording import day, listed, name, own_name, places, reason, until, when
 
 rules = Rules(Table, TableOptions)
 
@@ -157,7 +166,37 @@ def tell_scene_began(e: SceneBegan, telling: Telling) -> str:
 @rules.tells(ClockAdvanced)
 def tell_clock(e: ClockAdvanced, telling: Telling) -> str:
     """What the game clock shows."""
-    return telling.say("table.clock-advanced", before=clock(e.before), after=clock(e.after))
+    key = "table.clock-advanced" + (".date" if telling.look.table.calendar else "")
+    return telling.say(key, before=when(telling, e.before), after=when(telling, e.after))
+
+
+@rules.tells(MomentReached)
+def tell_moment(e: MomentReached, telling: Telling) -> str:
+    """What the game clock shows, to those who know why."""
+    key = "table.clock-advanced" + (".date" if telling.look.table.calendar else "")
+    return telling.say(key, after=when(telling, e.time))
+
+
+@rules.tells(DayEnded)
+def tell_day(e: DayEnded, telling: Telling) -> str:
+    """Which day is over, or how many."""
+    calendar = telling.look.table.calendar
+    key = "table.day-ended" + (".date" if calendar else "") + (".many" if e.days != 1 else "")
+    last = day(telling, e.day * day_length(calendar) - 1) if calendar else ""
+    return telling.say(key, day=e.day, days=e.days, date=last)
+
+
+@rules.tells(Rested)
+def tell_rest(e: Rested, telling: Telling) -> str:
+    """That there was one, and of which kind."""
+    return telling.say("table.rested", kind=reason(telling, e.kind))
+
+
+@rules.tells(CalendarSet)
+def tell_calendar(e: CalendarSet, telling: Telling) -> str:
+    """Its name, and what day it is by it."""
+    now = when(telling, telling.look.table.clock)
+    return telling.say("table.calendar-set", name=e.calendar.name, now=now)
 
 
 @rules.tells(PutOff)

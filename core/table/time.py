@@ -1,18 +1,22 @@
-"""Time: sittings, scenes and the game clock, and the pools that are filled at their ends."""
+"""Sittings and scenes, how the game clock goes on, and the pools that are filled at their ends."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 from msgspec import structs
 
-from ..audiences import said
+from ..audiences import NOBODY, said
+from ..calendar import day_length
+from ..look import Look
 from ..messages import Command, Event
-from ..permissions import gm
+from ..permissions import gm, rules_alone
 from ..play import Play
 from ..rules import Rules
+from ..until import At, DayEnd
 from ..vocabulary import Gained
-from .state import Refresh, Scene, Table, TableOptions
+from .state import Refresh, Running, Scene, Table, TableOptions, Waiting
 
 rules = Rules(Table, TableOptions)
 
@@ -65,7 +69,10 @@ class SceneEnded(Event, ruleset="table"):
 
 
 class RefreshPools(Command, ruleset="table"):
-    """A day, a rest or the like is over: pools of that scope are filled up.
+    """Pools of a scope are filled up, and nothing else comes of it.
+
+    Of a session, that is its end; a day ends with `EndDay` or by the clock, a rest with `Rest`,
+    and with them whatever lasts as long.
 
     Args:
         scope: which.
@@ -77,6 +84,9 @@ class RefreshPools(Command, ruleset="table"):
 class AdvanceClock(Command, ruleset="table"):
     """Game time passes.
 
+    The clock stops at every moment at which something is due, so that it is done at its time;
+    if what is done takes time itself, that is part of the time that passes.
+
     Args:
         seconds: how much, at least 1.
     """
@@ -84,11 +94,35 @@ class AdvanceClock(Command, ruleset="table"):
     seconds: int
 
 
+class ReachMoment(Command, ruleset="table"):
+    """The clock goes on to a moment at which something is due; performed as time passes.
+
+    Args:
+        before: what the clock showed when that was last said to everyone, in seconds.
+        after: where it goes.
+        to: audience as stored; other than everyone's where only some know what is due.
+    """
+
+    before: int
+    after: int
+    to: str = ""
+
+
 class ClockAdvanced(Event, ruleset="table"):
     """Game time has passed: clock before and after, in seconds."""
 
     before: int
     after: int
+
+
+class MomentReached(Event, ruleset="table"):
+    """The clock shows the moment of something that only some know of.
+
+    Args:
+        time: in seconds; the others hear of time when it has passed altogether.
+    """
+
+    time: int
 
 
 @rules.decides(BeginSitting, may=gm)
@@ -113,7 +147,8 @@ def end_sitting(command: EndSitting, play: Play) -> None:
         play.refuse("no sitting is under way")
     if play.table.scene:
         play.perform(EndScene())
-    play.emit(SittingEnded(number=number))
+    if play.table.sitting == number:  # what came due with the scene may have ended it
+        play.emit(SittingEnded(number=number))
 
 
 @rules.evolves(SittingEnded)
@@ -133,7 +168,8 @@ def begin_scene(command: BeginScene, play: Play) -> None:
 @rules.evolves(SceneBegan)
 def scene_began(table: Table, event: SceneBegan) -> Table:
     """The scene under way."""
-    return structs.replace(table, scene=Scene(event.id, event.title))
+    scene = Scene(event.id, event.title)
+    return structs.replace(table, scene=scene, scenes=table.scenes + 1)
 
 
 @rules.decides(EndScene, may=gm)
@@ -146,7 +182,8 @@ def end_scene(command: EndScene, play: Play) -> None:
         play.refuse("no scene is under way")
     if play.table.round:
         play.perform(EndRound())
-    play.emit(SceneEnded(id=scene.id))
+    if play.table.scene and play.table.scene.id == scene.id:  # else ended by what came due
+        play.emit(SceneEnded(id=scene.id))
 
 
 @rules.evolves(SceneEnded)
@@ -160,14 +197,90 @@ def advance_clock(command: AdvanceClock, play: Play) -> None:
     """Game time only goes on; to go back is a return."""
     if command.seconds < 1:
         play.refuse("time passes by a second at least", path="$.seconds")
-    before = play.table.clock
-    play.emit(ClockAdvanced(before=before, after=before + command.seconds))
+    shown = play.table.clock
+    end = shown + command.seconds
+    while (stop := next_stop(play.table, shown, end)) is not None:
+        moment, to = stop
+        play.perform(ReachMoment(before=shown, after=moment, to=to))
+        if not to:
+            shown = play.table.clock
+    if play.table.clock < end:
+        play.emit(ClockAdvanced(before=shown, after=end))
+
+
+def to_knowing(command: ReachMoment, look: Look) -> tuple[str, ...] | None:
+    """Whoever knows what is due then."""
+    return said(command.to) if command.to else None
+
+
+@rules.decides(ReachMoment, may=rules_alone, to=to_knowing)
+def reach_moment(command: ReachMoment, play: Play) -> None:
+    """A stop on the way."""
+    if command.to:
+        play.emit(MomentReached(time=command.after))
+    else:
+        play.emit(ClockAdvanced(before=command.before, after=command.after))
 
 
 @rules.evolves(ClockAdvanced)
 def clock_advanced(table: Table, event: ClockAdvanced) -> Table:
     """The clock as the event says."""
     return structs.replace(table, clock=event.after)
+
+
+@rules.evolves(MomentReached)
+def moment_reached(table: Table, event: MomentReached) -> Table:
+    """The clock as the event says."""
+    return structs.replace(table, clock=event.time)
+
+
+def moment(each: Running | Waiting) -> int | None:
+    """What the clock shows when something begins or ends, or None where it is not by the clock."""
+    until = each.start or each.until
+    if isinstance(until, At):
+        return until.time
+    return each.count.midnight if isinstance(until, DayEnd) else None
+
+
+def waiting(table: Table) -> Iterator[Running | Waiting]:
+    """Effects, then what was put off, each in order of their beginning."""
+    yield from table.effects.values()
+    yield from table.later.values()
+
+
+def next_stop(table: Table, shown: int, end: int) -> tuple[int, str] | None:
+    """Where the clock stops next before it shows ``end``, and who knows why, as stored.
+
+    It stops where something is due that everyone knows of, and at the midnight before that, so
+    that the day is over by then. Where what is due is known to some alone, the stop is for them
+    and no day ends by it: nobody else can tell from the records that there is such a thing.
+
+    Args:
+        table: of now.
+        shown: what the clock showed when that was last said to everyone.
+        end: where it goes.
+    """
+    open_: list[int] = []
+    secret: dict[int, set[str]] = {}
+    for each in waiting(table):
+        due = moment(each)
+        if due is None or not table.clock < due <= end:
+            continue
+        if each.seen_by:
+            secret.setdefault(due, set()).add(each.seen_by)
+        else:
+            open_.append(due)
+    stop = min(open_, default=end)
+    if open_:
+        length = day_length(table.calendar)
+        midnight = (stop - 1) // length * length
+        if midnight > max(shown, table.clock):
+            stop = midnight
+    hidden = min(secret, default=end)
+    if hidden < stop:
+        knowing = secret[hidden]
+        return hidden, next(iter(knowing)) if len(knowing) == 1 else NOBODY
+    return (stop, "") if stop < end else None
 
 
 def refresh(play: Play, scope: Refresh, only: str | None = None) -> None:
@@ -192,7 +305,7 @@ def refresh(play: Play, scope: Refresh, only: str | None = None) -> None:
 
 @rules.decides(RefreshPools, may=gm)
 def refresh_pools(command: RefreshPools, play: Play) -> None:
-    """Scopes that no event of the table ends: a day, a rest, what the system calls a session."""
+    """Pools alone."""
     refresh(play, command.scope)
 
 

@@ -7,7 +7,7 @@ from msgspec import Struct, structs
 from ..errors import Refused
 from ..ids import check_id
 from ..messages import Command, Event
-from ..permissions import gm
+from ..permissions import gm, rules_alone
 from ..play import Play
 from ..rules import Rules
 from .state import Round, Slot, Table, TableOptions
@@ -82,6 +82,10 @@ class TakeTurn(Command, ruleset="table"):
 
 class NextTurn(Command, ruleset="table"):
     """The turn under way ends and the next begins; after the last, the next round."""
+
+
+class EndTurn(Command, ruleset="table"):
+    """The turn under way ends; performed before the next begins, so that what it ends is over."""
 
 
 class TurnBegan(Event, ruleset="table"):
@@ -222,8 +226,16 @@ def next_turn(command: NextTurn, play: Play) -> None:
     now = need_round(play)
     if not now.slots:
         play.refuse("this round has no slots", hint="end the round")
-    end_turn(play, now)
-    pass_on(play)
+    if now.open:
+        play.perform(EndTurn())
+    if play.table.round and not play.table.round.open:  # else what came due has gone on
+        pass_on(play)
+
+
+@rules.decides(EndTurn, may=rules_alone)
+def end_open_turn(command: EndTurn, play: Play) -> None:
+    """The turn, and its group when it was the last of it."""
+    end_turn(play, need_round(play))
 
 
 def pass_on(play: Play) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..calendar import date, days_of
 from ..messages import Event
 from ..telling import Telling
 from ..until import Until
@@ -40,8 +41,44 @@ def until(telling: Telling, end: Until) -> str:
     kind = str(end.__struct_config__.tag)
     n = getattr(end, "n", 1)
     key = f"table.until.{kind}" + (".many" if n != 1 else "")
+    if kind == "at" and telling.look.table.calendar:
+        key += ".date"
     actor = name(telling, getattr(end, "actor", ""))
-    return telling.say(key, n=n, actor=actor, time=clock(getattr(end, "time", 0)))
+    return telling.say(key, n=n, actor=actor, time=when(telling, getattr(end, "time", 0)))
+
+
+def when(telling: Telling, seconds: int) -> str:
+    """A moment of game time: its date where the setting has a calendar, else the clock."""
+    if telling.look.table.calendar is None:
+        return clock(seconds)
+    return telling.say(
+        "table.moment", day=day(telling, seconds), time=time_of_day(telling, seconds)
+    )
+
+
+def day(telling: Telling, seconds: int) -> str:
+    """The day of a moment by the setting's calendar; a feast of one day is called by its name."""
+    calendar = telling.look.table.calendar
+    assert calendar is not None
+    found = date(calendar, seconds)
+    feast = days_of(calendar, found.year, found.month) == 1
+    key = "table.date" + (".feast" if feast else "") + (".week" if found.weekday else "")
+    return telling.say(
+        key,
+        weekday=calendar.weekdays[found.weekday - 1] if found.weekday else "",
+        day=found.day,
+        month=calendar.months[found.month - 1].name,
+        year=found.year,
+    )
+
+
+def time_of_day(telling: Telling, seconds: int) -> str:
+    """The time of a moment by the setting's calendar, without seconds where there are none."""
+    calendar = telling.look.table.calendar
+    assert calendar is not None
+    found = date(calendar, seconds)
+    text = f"{found.hour:02d}:{found.minute:02d}"
+    return f"{text}:{found.second:02d}" if found.second else text
 
 
 def clock(seconds: int) -> str:

@@ -8,7 +8,7 @@ import msgspec
 from ....core.errors import Invalid
 from ....core.look import Look
 from ....core.table.ledger import Seat
-from ....core.table.wording import until
+from ....core.table.wording import until, when
 from ....core.telling import Telling, Words
 from ...nearest import nearest
 from ...overview import Overview, overview
@@ -21,6 +21,9 @@ from ..labels import Labels
 from ..out import Out, common
 from ..plain import table, tree
 from ..playing import asked, onlooker
+
+_TOLD = frozenset(("clock", "rulings"))
+"""Projections of the table that have lines of their own among what stands."""
 
 
 @click.command(
@@ -93,7 +96,8 @@ def _say(seen: Overview, look: Look, out: Out, words: Words) -> None:
         ("sitting", seen.sitting or ""),
         ("scene", seen.scene and (seen.scene.title or seen.scene.id)),
         ("round", seen.round and _round(seen, words)),
-        ("clock", seen.clock or ""),
+        ("clock", "" if look.table.calendar else seen.clock or ""),
+        ("date", look.table.calendar and _date(seen, Telling(words, look))),
     ):
         if value:
             out.say(clean(f"{words.say(f'replay.{key}')}: {value}"))
@@ -102,12 +106,13 @@ def _say(seen: Overview, look: Look, out: Out, words: Words) -> None:
     _section(out, words.say("replay.effects"), _effects(seen, Telling(words, look)))
     _section(out, words.say("replay.rulings"), table(
         [
-            (key, words.recorded("question", key.split("/")[1], r.question), r.answer)
+            (key, words.recorded("question", key.split("/")[1], r.question), r.answer,
+             Telling(words, look).name(r.by), until(Telling(words, look), r.until))
             for key, r in seen.rulings.items()
         ], indent=2
     ))  # fmt: skip
     for name, projection in seen.projections.items():
-        if not any(msgspec.to_builtins(projection).values()):
+        if name in _TOLD or not any(msgspec.to_builtins(projection).values()):
             continue  # what holds nothing is no section
         labels = Labels(words, name)
         _section(out, _title(labels, name), list(tree(projection, 2, labels)))
@@ -121,6 +126,12 @@ def _say(seen: Overview, look: Look, out: Out, words: Words) -> None:
         out.say(clean(words.say("replay.foreign-folded", count=total, counts=counts)))
     if seen.missing:
         out.say(words.say("replay.missing", missing=", ".join(seen.missing)))
+
+
+def _date(seen: Overview, telling: Telling) -> str:
+    """What the game clock stands for by the setting's calendar."""
+    day = seen.projections["clock"].day
+    return telling.say("replay.time", date=when(telling, seen.clock), day=day)
 
 
 def _title(labels: Labels, name: str) -> str:
