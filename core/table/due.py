@@ -173,7 +173,10 @@ def at_group_end(event: GroupEnded, play: Play) -> None:
 
 @rules.reacts(RoundEnded)
 def at_round_end(event: RoundEnded, play: Play) -> None:
-    """`GroupEnd` of a round without slots, then `RoundEnd`; a round under way was its first."""
+    """`GroupEnd` of a round without slots, then `RoundEnd`; a round under way was its first.
+
+    Both are one moment: what the first begins lasts by the rounds after this.
+    """
     rounds = play.table.rounds
     release(play, GroupEnd, lambda until, since: True)
 

@@ -170,8 +170,11 @@ def round_began(table: Table, event: RoundBegan) -> Table:
 def end_round(command: EndRound, play: Play) -> None:
     """A turn under way ends before its round."""
     now = need_round(play)
-    end_turn(play, now)
-    play.emit(RoundEnded(number=now.number))
+    if now.open:
+        play.perform(EndTurn())
+    left = play.table.round
+    if left and not left.open and left.number == now.number:  # else ended by what came due
+        play.emit(RoundEnded(number=now.number))
 
 
 @rules.evolves(RoundEnded)
@@ -249,7 +252,11 @@ def pass_on(play: Play) -> None:
     if play.table.round is None:  # else the system has begun its own
         if not now.repeat or not now.slots or play.table.scene is None:
             return
-        specs = {name: SlotSpec(s.actor, s.side, s.key, s.order) for name, s in now.slots.items()}
+        specs = {
+            name: SlotSpec(s.actor, s.side, s.key, s.order)
+            for name, s in now.slots.items()
+            if not s.actor or s.actor in play.table.actors  # what came due may have removed him
+        }
         play.perform(BeginRound(slots=specs))
     again = play.table.round
     if again and not again.open and (ready := waiting_slots(again)):
