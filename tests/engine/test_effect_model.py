@@ -356,10 +356,12 @@ def until_of(what: str, who: str, n: int) -> Until:
 Moment = tuple[str, str, int]
 """What happens, to whom, and for the how-manieth time; of the clock, the time."""
 
-NUMBER = st.integers(1, 3)
+NUMBER = st.sampled_from((1, 1, 1, 2, 3))
 COUNTED = st.sampled_from(("round", "scene", "sitting", "rest", "day"))
+TURN = st.tuples(st.sampled_from(("turn-start", "turn-end")), st.sampled_from(ACTORS), NUMBER)
 MOMENT = st.one_of(
-    st.tuples(st.sampled_from(("turn-start", "turn-end")), st.sampled_from(ACTORS), NUMBER),
+    TURN,
+    TURN,
     st.tuples(COUNTED, st.just(""), NUMBER),
     st.tuples(st.just("group"), st.just(""), st.just(1)),
     st.tuples(st.just("at"), st.just(""), st.sampled_from((1, 500, 1000, DAY, 2 * DAY + 1))),
@@ -371,7 +373,7 @@ END = st.one_of(
 )
 ACT = st.sampled_from(("note", "note", "again", "refuse", "rest", "end-round", "end-scene",
                        "leave bo", "leave cy"))  # fmt: skip
-START = st.none() | MOMENT
+START = st.none() | st.none() | MOMENT
 ACTOR = st.sampled_from(ACTORS)
 
 
@@ -492,6 +494,13 @@ class Durations(RuleBasedStateMachine):
     def next_turn(self) -> None:
         self.model.next_turn()
         self.send("next_turn")
+
+    @precondition(lambda self: self.model.slots)
+    @rule(times=st.integers(2, 4))
+    def next_turns(self, times: int) -> None:
+        for _ in range(times):
+            if self.model.slots:
+                self.next_turn()
 
     @precondition(lambda self: self.model.slots is not None)
     @rule()
