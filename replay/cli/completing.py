@@ -103,6 +103,13 @@ def rulesets(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
     return _quietly(incomplete, find)
 
 
+def calendars(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Names of the calendars that come with the table."""
+    from ..calendars import shipped
+
+    return _quietly(incomplete, shipped)
+
+
 def own_commands(
     ctx: click.Context, param: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:

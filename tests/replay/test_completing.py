@@ -47,6 +47,7 @@ def found(args: list[str], incomplete: str) -> list[str]:
         (["new", "x.db", "--rules"], "", ["fudge"]),
         (["new", "x.db", "--seat"], "anna=p", ["anna=player"]),
         (["new", "x.db", "--seat"], "an", []),
+        (["new", "x.db", "--calendar"], "", ["gregorian", "vale"]),
     ],
 )  # fmt: skip
 def test_every_place_is_completed(

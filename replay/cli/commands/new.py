@@ -17,7 +17,9 @@ from ....core.engine import Engine
 from ....core.errors import Invalid, NoSession
 from ....core.ids import is_id
 from ....core.store import Store
+from ....core.table.days import SetCalendar
 from ....core.table.ledger import Charter, Role, Seat
+from ...calendars import calendar
 from ...forms import plainly
 from ...nearest import nearest
 from .. import completing, options
@@ -61,6 +63,11 @@ CHARTER = "charter"
     help="Dice of the engine, provable afterwards, or real ones read at the table.",
 )  # fmt: skip
 @click.option(
+    "--calendar", "days", default="", metavar="NAME|FILE.toml", shell_complete=completing.calendars,
+    help="How the setting counts its days: a calendar that comes with the table, as gregorian, or "
+    "one of your own.",
+)  # fmt: skip
+@click.option(
     "--from", "old", default="", metavar="OLD",
     help="A journal that this session goes on from: its last root is recorded.",
 )  # fmt: skip
@@ -78,6 +85,7 @@ def command(
     settings: tuple[str, ...],
     seats: tuple[str, ...],
     dice: str,
+    days: str,
     old: str,
     old_session: str,
     session: str,
@@ -93,16 +101,21 @@ def command(
     seated = _seats(seats)
     name = session or id_of(Path(file))
     after = _root(out, old, old_session) if old else ""
+    counted = calendar(days) if days else None
     with _nothing_left(out, file) as store:
         made = out.engine.new(
             store, name, names, seats=seated, charter=table, options=chosen, after=after
         )
+        if counted:
+            runs = next(seat for seat, s in seated.items() if s.role in ("host", "gm"))
+            made.do(SetCalendar(calendar=counted), runs)
     head = made.store.head(made.name)
     if out.json:
-        out.give({"session": made.name, "commit": 0, "size": head.size, "root": head.root.hex()})
+        last = {"commit": head.commits - 1, "size": head.size, "root": head.root.hex()}
+        out.give({"session": made.name, **last})
         return
     out.say(out.words(made.book).say("replay.begun", session=made.name, file=file))
-    out.say(out.dim(f"commit 0 · receipt {head.size}:{head.root.hex()}"))
+    out.say(out.dim(f"commit {head.commits - 1} · receipt {head.size}:{head.root.hex()}"))
 
 
 @contextmanager
