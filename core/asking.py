@@ -8,11 +8,12 @@ from typing import Any, overload
 from msgspec import structs
 
 from .asked import Answered, AnswerValue, Asked, Choice, Ruled, RulingCited, Stands
-from .audiences import audience, widest
+from .audiences import audience, both, said, widest
 from .dice import Dice, Outcome
 from .dice.evaluate import evaluate
 from .dice.sources import Injected
 from .errors import AuthorError, Invalid, Refused
+from .hidden import of_actors
 from .questions import (
     PASS,
     as_choices,
@@ -250,10 +251,13 @@ class Asking(Recording):
             return []
         count = self._names[asked.name] = self._names.get(asked.name, 0) + 1
         name = asked.name if count == 1 else f"{asked.name}#{count}"
-        asked = structs.replace(asked, id=self.id("q"), name=name)
         # Whoever is asked sees the question, however few see the rest.
-        aud = self._audience if aud is None else aud
+        if aud is None:
+            aud = self._audience
+            for own in of_actors(asked.to, self.table):
+                aud = both(aud, own)
         aud = widest(aud, audience(asked.to))
+        asked = structs.replace(asked, id=self.id("q", said(aud)), name=name)
         question = self._own(asked, aud)
         seqs: list[int] = []
         answers: list[Answered] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from hashlib import sha256
 
 from .errors import Invalid
 from .ids import is_id
@@ -40,6 +41,13 @@ def said(stored: str) -> tuple[str, ...]:
     return tuple(stored.split()) or (EVERYONE,)
 
 
+def in_ids(stored: str) -> str:
+    """An audience as a part of ids; what is long, or could be read in two ways, as a digest."""
+    if len(stored) > 24 or "_" in stored:
+        stored = sha256(stored.encode()).hexdigest()[:12]
+    return f"{stored.replace(' ', '_')}." if stored else ""
+
+
 def sees(viewer: str, to: str, look: Look) -> bool:
     """Whether a viewer may see what has this audience, with the seats in force.
 
@@ -69,6 +77,13 @@ def sees_record(viewer: str, seq: int, to: str, look: Look) -> bool:
         return True
     widened = look.ledger.widened.get(str(seq))
     return widened is not None and sees(viewer, widened, look)
+
+
+def both(one: str, other: str) -> str:
+    """The audience of those whom either names; nobody where none is named by both."""
+    if not one or not other or one == other:
+        return one or other
+    return audience(set(one.split(" ")) & set(other.split(" ")) or NOBODY)
 
 
 def widest(one: str, other: str) -> str:

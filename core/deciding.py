@@ -24,6 +24,7 @@ from .errors import (
     Waiting,
 )
 from .folding import Folder, Slices
+from .hidden import narrowed
 from .look import Look
 from .messages import Command
 from .out import Limits, Out
@@ -141,7 +142,8 @@ def _step(timeline: Timeline, command: Command, body: bytes, how: How) -> Step:
         past=past,
         limits=how.limits,
     )
-    _run(play, command, body, audience(to))
+    aud = narrowed("", command, look.table) if to is None else audience(to)
+    _run(play, command, body, aud)
     return Step(play.outs, play.slices(), play.unused())
 
 

@@ -12,6 +12,7 @@ from .messages import Command
 from .store import Seed, Store
 from .table.opening import Adopt
 from .table.seals import KINDS, OpenEpoch, Reveal
+from .table.showing import ShowActor, audiences_of
 
 if TYPE_CHECKING:
     from .looking import Looking
@@ -42,7 +43,7 @@ class Seeds:
         self._known[seed.epoch, seed.kind] = seed.seed
 
 
-FILLED = (Adopt, OpenEpoch, Reveal)
+FILLED = (Adopt, OpenEpoch, Reveal, ShowActor)
 """Commands whose fields the session fills in."""
 
 
@@ -57,7 +58,18 @@ def filled(command: Command, session: Looking) -> tuple[Command, Sequence[Seed]]
     if isinstance(command, Reveal):
         seed = (session.seeds.get((command.epoch, command.kind)) or b"").hex()
         return structs.replace(command, seed=seed), ()
+    if isinstance(command, ShowActor):
+        return structs.replace(command, records=_said_of(command.actor, session)), ()
     return command, ()
+
+
+def _said_of(actor: str, session: Looking) -> tuple[int, ...]:
+    """Seqs of what was recorded for those who know of an actor."""
+    known = session.timeline.table.actors.get(actor)
+    if known is None or not known.seen_by:
+        return ()
+    mine = audiences_of(known)
+    return tuple(f.seq for f in session.store.facts(session.name) if f.to in mine)
 
 
 def bare(command: Command) -> Command:
@@ -69,6 +81,8 @@ def bare(command: Command) -> Command:
     if isinstance(command, Reveal):
         hidden: Command = structs.replace(command, seed="")
         return hidden
+    if isinstance(command, ShowActor):
+        return ShowActor(actor=command.actor, to=command.to)
     return command
 
 

@@ -8,10 +8,11 @@ from typing import NoReturn, TypeVar, overload
 import msgspec
 
 from .asking import Asking
-from .audiences import audience
+from .audiences import audience, both, said
 from .dice import Dice, parse
 from .entries import Entry
 from .errors import AuthorError, Refused
+from .hidden import narrowed, of_actors, of_sources
 from .look import Look
 from .messages import Command, Event
 from .modifiers import Modifier, Proposal, steps, tally
@@ -92,7 +93,8 @@ class Play(Asking):
             of: id of the check it belongs to.
             replaces: id of the roll that no longer counts.
             rule: id of the rule that asks for it.
-            to: audience, if not that of the command; narrower ones use secret streams.
+            to: audience, if not that of the command, narrowed to those who may know of the
+                roller and of what modifies the roll; narrower ones use secret streams.
 
         Raises:
             Refused: no epoch of sealed dice is open, the charter allows no secret rolls, or
@@ -104,7 +106,7 @@ class Play(Asking):
         tree = parse(dice, readings=self._book.readings) if isinstance(dice, str) else dice
         if sizes := steps(mods, "pool"):
             tree = tree.step(sizes)
-        aud = self._audience if to is None else audience(to)
+        aud = self._hidden(actor, mods) if to is None else audience(to)
         if aud and not self.ledger.charter.secret_rolls:
             self.refuse("this table's charter allows no secret rolls", rule=rule)
         stream, kind = stream_of(actor, aud)
@@ -117,7 +119,7 @@ class Play(Asking):
             draw, outcome = self._dice.draw(self.ledger, tree, kind, stream)
             self.drew = True
         rolled = Rolled(
-            id=self.id("r"),
+            id=self.id("r", said(aud)),
             actor=actor,
             purpose=purpose,
             notation=tree.notation,
@@ -138,12 +140,24 @@ class Play(Asking):
     ) -> Rolled:  # fmt: skip
         """Record a result that no dice gave: bought, or granted by a rule."""
         mods = tuple(modifiers)
+        aud = self._hidden(actor, mods)
         rolled = Rolled(
-            id=self.id("r"), actor=actor, purpose=purpose, notation=str(value), draw=PointsDraw(),
-            dice=(), modifiers=mods, natural=value, total=tally(value, mods, "result"),
-            of=of, replaces=replaces, rule=rule,
+            id=self.id("r", said(aud)), actor=actor, purpose=purpose, notation=str(value),
+            draw=PointsDraw(), dice=(), modifiers=mods, natural=value,
+            total=tally(value, mods, "result"), of=of, replaces=replaces, rule=rule,
         )  # fmt: skip
-        return self._emit(rolled, self._audience)
+        return self._emit(rolled, aud)
+
+    def _hidden(self, actor: str, modifiers: tuple[Modifier, ...]) -> str:
+        """Audience of a roll that says none: its command's, its roller's, and its modifiers'."""
+        aud = self._audience
+        for own in of_actors((actor,), self.table):
+            aud = both(aud, own)
+        if not self.ledger.charter.secret_rolls:
+            return aud  # a table without secret rolls sees what has moved them
+        for own in of_sources(modifiers, self.table):
+            aud = both(aud, own)
+        return aud
 
     # --- recording
 
@@ -152,7 +166,8 @@ class Play(Asking):
 
         Args:
             event: of one's own ruleset, or of the table's vocabulary.
-            to: audience, if not its type's or that of its cause.
+            to: audience, if not its type's or that of its cause, narrowed to those who may know
+                of whom and what it tells.
 
         Raises:
             AuthorError: it is another ruleset's, or a family's.
@@ -166,11 +181,10 @@ class Play(Asking):
         if isinstance(event, _STATING):
             self._check_facts(event)
         if to is None:
-            own = event.message.to
-            to_ = self._audience if own is None else audience(own)
-        else:
-            to_ = audience(to)
-        return self._emit(event, to_)
+            to = event.message.to
+        if to is None:
+            return self._emit(event, narrowed(self._audience, event, self.table))
+        return self._emit(event, audience(to))
 
     def _check_facts(self, event: Event) -> None:
         """What an author could state of what is not his."""
@@ -290,7 +304,7 @@ class Play(Asking):
             ruleset=self._owner,
             actor=actor,
         )
-        self._emit(off, self._audience)
+        self._emit(off, narrowed(self._audience, off, self.table))
         return made
 
     def original(self, command: Command) -> None:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 import msgspec
 
 from .asked import Answered, AnswerValue
-from .audiences import audience
+from .audiences import audience, in_ids
 from .codec import decode, encode
 from .emitting import Handler
 from .errors import AuthorError, Diverged, Invalid, LimitExceeded, Refused
+from .hidden import narrowed
 from .look import Look
 from .messages import TABLE, Command, Event
 from .modifiers import Modifier
@@ -108,7 +109,7 @@ class Recording(Look):
         self._given = given or {}
         self._past = past
         self._limits = limits or Limits()
-        self._ids = 0
+        self._ids: dict[str, int] = {}
         self._names: dict[str, int] = {}
         self._owner = TABLE
         self._cause: int | None = None
@@ -123,12 +124,21 @@ class Recording(Look):
         """This very object, as rules know it."""
         return cast("Play", self)
 
-    def id(self, kind: str) -> str:
-        """A new id: kind, number of the command's first commit, '.', ordinal."""
+    def id(self, kind: str, to: str | Iterable[str] | None = None) -> str:
+        """A new id: kind, number of the command's first commit, '.', ordinal.
+
+        Ordinals of what few may see are counted apart, with their audience before them, so that
+        no gap in the others' tells how many there are.
+
+        Args:
+            kind: of what, in letters.
+            to: audience of what gets the id, where it is not that of the command.
+        """
         if not _KIND.match(kind):
             raise AuthorError(f"{kind!r} is no kind of id", hint="letters, as e or scene")
-        self._ids += 1
-        return f"{kind}{self.commit}.{self._ids}"
+        aud = self._audience if to is None else audience(to)
+        self._ids[aud] = ordinal = self._ids.get(aud, 0) + 1
+        return f"{kind}{self.commit}.{in_ids(aud)}{ordinal}"
 
     @property
     def sent(self) -> bool:
@@ -180,8 +190,8 @@ class Recording(Look):
         to = decider.audience_of(message, self)
         if to is None:
             to = self._past.audience_of(message)
-        narrowed = self._audience if to is None else audience(to)
-        out = self._record("performed", message, body, self._cause, narrowed)
+        aud = narrowed(self._audience, message, self.table) if to is None else audience(to)
+        out = self._record("performed", message, body, self._cause, aud)
         self._depth += 1
         try:
             if self._depth > self._limits.depth:
@@ -258,7 +268,7 @@ class Recording(Look):
         now, names = dict(self._now), dict(self._names)
         collected = {source: list(answers) for source, answers in self._collected.items()}
         answers = dict(self._answers)
-        counts = self._ids, self._next, self._depth
+        counts = dict(self._ids), self._next, self._depth
         return len(self.outs), now, names, collected, answers, counts, list(self._todo)
 
     def _reset(self, mark: tuple[Any, ...]) -> None:

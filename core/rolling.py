@@ -95,6 +95,22 @@ class SealedDice:
         return made
 
 
+class NotDrawn(BaseException):
+    """A rule wants dice where none are to be drawn; not an error, and not for rules to catch."""
+
+
+class NoDice:
+    """Draws nothing: for what is decided only to see whether it is refused."""
+
+    def draw(self, ledger: Ledger, dice: Dice, kind: SealKind, stream: str) -> tuple[Draw, Outcome]:
+        """Never.
+
+        Raises:
+            NotDrawn: always.
+        """
+        raise NotDrawn
+
+
 class InjectedDice:
     """Faces that a test or a host gives, in the order thrown; the streams count as ever."""
 

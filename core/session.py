@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from .appending import Sent, sealed
 from .asked import AnswerValue
-from .audiences import sees_record
+from .audiences import sees, sees_record
 from .codec import convert, decode, encode
 from .deciding import How, Step, read, step
 from .entries import Entry, Receipt
@@ -30,6 +31,7 @@ from .looking import UNADOPTED, Looking
 from .messages import Command
 from .receipts import Asking, first_receipt, question
 from .records import Commit, Record
+from .rolling import NoDice, NotDrawn
 from .store import Seed, Store, Transaction
 from .table.ledger import Charter, Seat
 from .table.opening import Open
@@ -200,7 +202,24 @@ class Session(Looking):
                 hint="the GM adopts them: table.adopt",
             )
         how = How(sent.by, self._dice, sent.answers, self.engine.limits)
+        self._as_known(command, body, how)
         return step(self.timeline, command, body, how)
+
+    def _as_known(self, command: Command, body: bytes, how: How) -> None:
+        """Refuse what names somebody its sender may not know of as if nobody were called so.
+
+        Raises:
+            RollbookError: what it would be refused for where he is not in play.
+        """
+        look = Look(self.timeline.slices, self.book)
+        actors = look.table.actors.values()
+        secret = [a.id for a in actors if a.seen_by and not sees(how.by, a.seen_by, look)]
+        sent = self.book.decider(command.message.tag)[0].sent
+        if sent or not any(f'"{name}"'.encode() in body for name in secret):
+            return
+        known = self.timeline.aside(dict(self._view_of(how.by).slices))
+        with suppress(NotDrawn):
+            step(known, command, body, how._replace(dice=NoDice()))
 
     def _keep_snapshot(self) -> None:
         """A snapshot is a convenience: one that fails is logged, and changes nothing."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import structs
 
+from ..audiences import WORDS, sees
 from ..errors import Refused
 from ..ids import check_id
 from ..look import Look
@@ -27,7 +28,8 @@ class AddActor(Command, ruleset="table"):
         name: for people, in any script.
         kind: in the system's terms.
         owners: ids of the seats that play it; nobody means the GM.
-        seen_by: who knows of him, as ``gm`` or seats; nobody named means everyone.
+        seen_by: who knows of him, as ``gm`` or seats, beside whoever plays him; nobody named
+            means everyone.
     """
 
     id: str
@@ -95,8 +97,8 @@ class ActorRemoved(Event, ruleset="table"):
 
 
 def to_knowing(command: AddActor, look: Look) -> tuple[str, ...] | None:
-    """Whoever is to know of him."""
-    return command.seen_by or None
+    """Whoever is to know of him; he himself stands for those who play him, now and later."""
+    return (*command.seen_by, command.id) if command.seen_by else None
 
 
 @rules.decides(AddActor, may=gm, to=to_knowing)
@@ -107,6 +109,7 @@ def add_actor(command: AddActor, play: Play) -> None:
         play.refuse(f"{command.id} is taken", path="$.id")
     if not command.name.strip():
         play.refuse("a name is needed", path="$.name")
+    need_knowing(play, command.seen_by, "$.seen_by")
     play.emit(ActorAdded(id=command.id, name=command.name, kind=command.kind))
     give_owners(play, command.id, command.owners)
 
@@ -179,6 +182,26 @@ def need_actor(play: Play, actor: str, path: str) -> Actor:
         play.refuse(
             f"there is no actor {actor!r}",
             path=path,
-            hint=f"in play: {', '.join(play.table.actors) or 'nobody'}",
+            hint=f"in play: {', '.join(known_actors(play, play.by)) or 'nobody'}",
         )
     return found
+
+
+def known_actors(look: Look, viewer: str) -> tuple[str, ...]:
+    """Ids of the actors that a viewer may know of; of all, for whoever holds the journal."""
+    return tuple(k for k, actor in look.table.actors.items() if sees(viewer, actor.seen_by, look))
+
+
+def need_knowing(play: Play, to: tuple[str, ...], path: str) -> None:
+    """People who are there to know something: words of audiences, seats, or actors.
+
+    Raises:
+        Refused: one is none of these.
+    """
+    for i, who in enumerate(to):
+        if who not in WORDS and who not in play.ledger.seats and who not in play.table.actors:
+            play.refuse(
+                f"nobody is called {who!r}",
+                path=f"{path}[{i}]",
+                hint=f"seats: {', '.join(play.ledger.seats)}",
+            )

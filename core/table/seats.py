@@ -138,7 +138,7 @@ def role_given(ledger: Ledger, event: RoleGiven) -> Ledger:
 def give_actor(command: GiveActor, play: Play) -> None:
     """An actor is handed to seats that exist."""
     if command.actor not in play.table.actors:
-        play.refuse(f"there is no actor {command.actor}", path="$.actor")
+        play.refuse(f"there is no actor {command.actor!r}", path="$.actor")
     give_owners(play, command.actor, command.owners)
 
 

@@ -22,12 +22,14 @@ class Actor(Struct, frozen=True):
         name: for people, in any script.
         kind: in the system's terms: ``pc``, ``npc``, ``vehicle``…
         seen_by: audience as stored, which all that the table says of him has too.
+        once: his audiences before he was shown to more.
     """
 
     id: str
     name: str
     kind: str = "pc"
     seen_by: str = ""
+    once: tuple[str, ...] = ()
 
 
 class Pool(Struct, frozen=True):

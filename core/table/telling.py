@@ -36,6 +36,7 @@ from .opening import Adopted, Opened, OptionsSet
 from .returns import Returned, Withdrawn
 from .seals import EntropyAdded, EpochOpened, SeedRevealed
 from .seats import Noted, OwnersGiven, RoleGiven, SeatAdded
+from .showing import ActorShown
 from .slots import SlotAdded, SlotDelayed, SlotDropped
 from .state import Table, TableOptions
 from .time import (
@@ -133,6 +134,14 @@ def tell_owners(e: OwnersGiven, telling: Telling) -> str:
     """Who plays whom."""
     owners = listed(telling, e.owners or ("gm",))
     return telling.say("table.owners-given", actor=name(telling, e.actor), owners=owners)
+
+
+@rules.tells(ActorShown)
+def tell_shown(e: ActorShown, telling: Telling) -> str:
+    """Who knows of him now."""
+    key = "table.actor-shown" if e.seen_by else "table.actor-shown.everyone"
+    to = listed(telling, tuple(who for who in e.seen_by.split() if who != e.actor))
+    return telling.say(key, actor=name(telling, e.actor), to=to)
 
 
 @rules.tells(EffectBegan)

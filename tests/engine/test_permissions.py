@@ -19,6 +19,7 @@ TABLE: dict[str, tuple[frozenset[str], dict[str, Any]]] = {
     "table.add_actor": (GM, {"id": "dee", "name": "Dee"}),
     "table.rename_actor": (GM, {"actor": "ann", "name": "Annie"}),
     "table.remove_actor": (GM, {"actor": "ann"}),
+    "table.show_actor": (GM, {"actor": "ann"}),
     "table.add_seat": (GM, {"id": "zoe", "name": "Zoe"}),
     "table.give_role": (GM, {"seat": "eve", "role": "player"}),
     "table.give_actor": (GM, {"actor": "ann", "owners": ["bert"]}),
