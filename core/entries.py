@@ -139,12 +139,14 @@ class Receipt(Struct, frozen=True):
     def only(self, sees: Callable[[str], bool]) -> Receipt:
         """The receipt with the entries, and the question, whose audience a viewer belongs to.
 
+        What came along unused was its sender's, and is left out.
+
         Args:
             sees: whether the viewer belongs to an audience as stored.
         """
         waiting = self.waiting if self.waiting and sees(self.waiting.seen_by) else None
         entries = tuple(e for e in self.entries if sees(e.to))
-        return structs.replace(self, entries=entries, waiting=waiting)
+        return structs.replace(self, entries=entries, waiting=waiting, unused=())
 
 
 class CommandInfo(Struct, frozen=True):

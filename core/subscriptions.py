@@ -94,27 +94,29 @@ class Subscriptions:
             while to.following < session.timeline.size:
                 first, size = to.following, session.timeline.size
                 look = Look(session.timeline.slices, session.book)
+                shown: set[int] = set()
                 for fact in session.store.facts(session.name, first, size):
                     to.following = fact.seq + 1
                     if sees_record(to.viewer, fact.seq, fact.to, look):
-                        self._hear(to, Entry.of_fact(session.book, fact), first, look)
+                        entry = Entry.of_fact(session.book, fact)
+                        self._tell(to, entry)
+                        if isinstance(entry.message, Revealed):
+                            for earlier in self._shown(entry, first, to.viewer, look):
+                                if earlier.seq not in shown:
+                                    shown.add(earlier.seq)
+                                    self._tell(to, earlier)
         finally:
             to.telling = False
 
-    def _hear(self, to: _Listening, entry: Entry, first: int, look: Look) -> None:
-        self._tell(to, entry)
-        if isinstance(entry.message, Revealed):
-            for earlier in self._shown(entry.message, first, to.viewer, look):
-                self._tell(to, earlier)
-
-    def _shown(self, event: Revealed, first: int, viewer: str, look: Look) -> Iterator[Entry]:
-        """Records before a seq that a viewer may see only since this event."""
+    def _shown(self, entry: Entry, first: int, viewer: str, look: Look) -> Iterator[Entry]:
+        """Records before a seq that a viewer may see only since they were revealed by this one."""
         session = self._session
-        for seq in event.seqs:
+        then = Look(session.timeline.board(entry.commit - 1), session.book)
+        for seq in sorted(set(entry.message.seqs)):
             if seq >= first:
                 continue
             for fact in session.store.facts(session.name, seq, seq + 1):
-                before = sees(viewer, fact.to, look)
+                before = sees(viewer, fact.to, look) or sees_record(viewer, seq, fact.to, then)
                 if not before and sees_record(viewer, seq, fact.to, look):
                     yield Entry.of_fact(session.book, fact)
 
