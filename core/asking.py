@@ -8,12 +8,13 @@ from typing import Any, overload
 from msgspec import structs
 
 from .asked import Answered, AnswerValue, Asked, Choice, Ruled, RulingCited, Stands
-from .audiences import audience, both, said, widest
+from .audiences import audience, both, said, sees, widest
 from .dice import Dice, Outcome
 from .dice.evaluate import evaluate
 from .dice.sources import Injected
 from .errors import AuthorError, Invalid, Refused
 from .hidden import of_actors
+from .permissions import SEATED
 from .questions import (
     PASS,
     as_choices,
@@ -241,10 +242,38 @@ class Asking(Recording):
             dice=dice.notation,
             rule=rule,
         )
+        while True:
+            answer = self._answers_to(asked, aud)[0]
+            faces = answer.answer
+            assert isinstance(faces, tuple)  # check_answer made it so
+            confirmer = self._confirmed(answer.by, rule, aud)
+            if confirmer is not None:
+                draw = TableDraw(reader=answer.by, confirmer=confirmer)
+                return draw, evaluate(dice, Injected(faces))
+
+    def _confirmed(self, reader: str, rule: str, aud: str) -> str | None:
+        """Who confirms real dice where the charter wants it; None where they were read wrong."""
+        seats = self.ledger.seats.items()
+        others = tuple(
+            name
+            for name, seat in seats
+            if name != reader and seat.role in SEATED and sees(name, aud, self)
+        )
+        if not self.ledger.charter.confirm or not others:
+            return ""  # who rolls where nobody else may see it has nobody to confirm it
+        asked = Asked(
+            id="",
+            name="confirm",
+            question="Were the dice read right?",
+            to=others,
+            commit=self.commit,
+            choices=as_choices(("yes", "no")),
+            rule=rule,
+        )
         answer = self._answers_to(asked, aud)[0]
-        faces = answer.answer
-        assert isinstance(faces, tuple)  # check_answer made it so
-        return TableDraw(reader=answer.by), evaluate(dice, Injected(faces))
+        if answer.by == reader:
+            raise Refused("whoever read the dice does not confirm them", rule=rule)
+        return answer.by if answer.answer == "yes" else None
 
     def _answers_to(self, asked: Asked, aud: str | None = None) -> list[Answered]:
         if not asked.to:  # nobody is asked, so nobody is waited for

@@ -28,7 +28,7 @@ class TableDraw(Struct, frozen=True, tag="table", tag_field="how"):
 
     Args:
         reader: seat that read them.
-        confirmer: seat that confirmed the reading; empty, since nobody is asked to yet.
+        confirmer: seat that confirmed the reading, where the charter wants one; or empty.
     """
 
     reader: str

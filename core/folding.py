@@ -122,7 +122,7 @@ class Folder:
 
 def acted(ledger: Ledger, by: str, commit: int) -> Ledger:
     """The ledger after somebody has acted."""
-    return structs.replace(ledger, last=Act(by, commit))
+    return structs.replace(ledger, last=Act(by, commit, diced=ledger.last.diced))
 
 
 def unreadable(fact: Fact, error: Exception) -> Damaged:

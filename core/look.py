@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from .errors import AuthorError
+from .permissions import SEATED
 
 if TYPE_CHECKING:
     from .rulebook import Rulebook
@@ -93,4 +94,13 @@ class Look:
 
     def may_speak_for(self, by: str, who: str) -> bool:
         """Whether a seat may act or answer for an actor, a seat or ``gm``: its own, or as GM."""
-        return by in self.owners(who) or self.role(by) in ("gm", "host")
+        return by in self.owners(who) or (self.role(by) in ("gm", "host") and self.stands_in(who))
+
+    def stands_in(self, who: str) -> bool:
+        """Whether who runs the table may act for somebody whom others play: as the charter says.
+
+        For whom nobody plays, or only who looks on, the GM always does.
+        """
+        if self.ledger.charter.on_behalf == "gm":
+            return True
+        return not any(self.role(seat) in SEATED for seat in self.owners(who))

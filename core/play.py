@@ -8,7 +8,7 @@ from typing import NoReturn, TypeVar, overload
 import msgspec
 
 from .asking import Asking
-from .audiences import audience, both, said
+from .audiences import GM, audience, both, said
 from .dice import Dice, parse
 from .entries import Entry
 from .errors import AuthorError, Refused
@@ -19,6 +19,7 @@ from .modifiers import Modifier, Proposal, steps, tally
 from .past import correcting, knowing
 from .recording import named
 from .rolling import redraw, stream_of
+from .table.ledger import lacking
 from .until import Until
 from .vocabulary import (
     Corrected,
@@ -93,7 +94,8 @@ class Play(Asking):
             of: id of the check it belongs to.
             replaces: id of the roll that no longer counts.
             rule: id of the rule that asks for it.
-            to: audience, if not that of the command, narrowed to those who may know of the
+            to: audience, where the charter does not say otherwise for this purpose; if not that
+                of the command, narrowed to those who may know of the
                 roller and of what modifies the roll; narrower ones use secret streams.
 
         Raises:
@@ -101,21 +103,25 @@ class Play(Asking):
                 there is nobody of that id.
         """
         self._known(actor, purpose, rule)
-        to = _some(to)
+        charter = self.ledger.charter
+        to = None if purpose in charter.open_rolls else _some(to)
         mods = tuple(modifiers)
         tree = parse(dice, readings=self._book.readings) if isinstance(dice, str) else dice
         if sizes := steps(mods, "pool"):
             tree = tree.step(sizes)
         aud = self._hidden(actor, mods) if to is None else audience(to)
-        if aud and not self.ledger.charter.secret_rolls:
+        if purpose in charter.hidden_rolls:
+            aud = aud or GM
+        if aud and not charter.secret_rolls:
             self.refuse("this table's charter allows no secret rolls", rule=rule)
         stream, kind = stream_of(actor, aud)
         draw: Draw
-        if self.ledger.charter.dice == "table":
+        if charter.dice == "table":
             draw, outcome = self._faces(tree, actor, purpose, rule, aud)
         elif (was := self._expected(Rolled)) is not None:
             draw, outcome = redraw(was, tree, kind, stream)
         else:
+            self._mixed(rule)
             draw, outcome = self._dice.draw(self.ledger, tree, kind, stream)
             self.drew = True
         rolled = Rolled(
@@ -133,6 +139,14 @@ class Play(Asking):
             rule=rule,
         )
         return self._emit(rolled, aud)
+
+    def _mixed(self, rule: str) -> None:
+        if without := lacking(self.ledger):
+            self.refuse(
+                f"these dice wait for entropy of {', '.join(without)}",
+                rule=rule,
+                hint="table.add_entropy; or the gm goes on without: table.waive_entropy",
+            )
 
     def points(
         self, value: int, actor: str, purpose: str, modifiers: Iterable[Modifier] = (), *,

@@ -86,7 +86,8 @@ def speaks_as(by: str, who: str, look: Look) -> bool:
 
 def may_answer(by: str, who: str, look: Look) -> bool:
     """Whether a seat may answer for whom it was asked of, on behalf or itself."""
-    return look.role(by) in ("gm", "host") or speaks_as(by, who, look)
+    on_behalf = look.role(by) in ("gm", "host") and look.stands_in(who)
+    return on_behalf or speaks_as(by, who, look)
 
 
 def check_answer(

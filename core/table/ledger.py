@@ -18,17 +18,21 @@ class Seat(Struct, frozen=True):
 
 
 class Charter(Struct, frozen=True):
-    """What this table allows; printed by every audit.
-
-    The engine holds the table to ``dice``, ``player_returns`` and ``secret_rolls``; the others
-    are said, for everybody to know and for a ruleset or an application to heed.
+    """What this table allows; the engine holds it to all of this, and every audit prints it.
 
     Args:
         dice: ``sealed`` dice of the engine, or real ones read at the ``table``.
-        gm_fudging: whether the GM may set a result.
-        player_returns: ``own`` command without dice, or only the ``gm`` returns.
+        gm_fudging: whether who runs the table may turn a die by his own will.
+        player_returns: ``own`` command, or only the ``gm`` returns.
         secret_rolls: whether rolls may be hidden.
-        entropy: whether players are asked for entropy.
+        entropy: whether every player adds entropy before an epoch's first die, or is waived.
+        confirm: whether a second seat confirms what real dice show.
+        past_dice: who returns past dice: the ``gm``, also a player past his ``own`` last
+            command's, or ``nobody``.
+        on_behalf: whether the ``gm`` may act and answer for players and their actors, or
+            ``nobody`` may.
+        open_rolls: purposes of rolls that are open though their rule would hide them.
+        hidden_rolls: purposes of rolls that are the GM's though their rule would show them.
     """
 
     dice: Literal["sealed", "table"] = "sealed"
@@ -36,6 +40,11 @@ class Charter(Struct, frozen=True):
     player_returns: Literal["own", "gm"] = "own"
     secret_rolls: bool = True
     entropy: bool = False
+    confirm: bool = False
+    past_dice: Literal["gm", "own", "nobody"] = "gm"
+    on_behalf: Literal["gm", "nobody"] = "gm"
+    open_rolls: tuple[str, ...] = ()
+    hidden_rolls: tuple[str, ...] = ()
 
 
 class InForce(Struct, frozen=True):
@@ -67,6 +76,7 @@ class Epoch(Struct, frozen=True):
         entropies: in order; they serve both keys.
         positions: by kind, then by stream: the next index.
         size: least size of a receipt that holds the commitments.
+        waived: players without whose entropy its dice are rolled.
     """
 
     number: int
@@ -74,6 +84,7 @@ class Epoch(Struct, frozen=True):
     entropies: tuple[Entropy, ...] = ()
     positions: dict[str, dict[str, int]] = {}
     size: int = 0
+    waived: tuple[str, ...] = ()
 
 
 class Note(Struct, frozen=True):
@@ -91,12 +102,14 @@ class Act(Struct, frozen=True):
         commit: its number.
         drew: whether dice were rolled in it.
         showed: whether a secret was shown in it.
+        diced: number of the last commit in which dice fell, -1 before the first.
     """
 
     by: str = ""
     commit: int = 0
     drew: bool = False
     showed: bool = False
+    diced: int = -1
 
 
 class Ledger(Struct, frozen=True):
@@ -131,3 +144,18 @@ class Ledger(Struct, frozen=True):
 
 class LedgerOptions(Struct, frozen=True):
     """The ledger has no options."""
+
+
+def lacking(ledger: Ledger) -> tuple[str, ...]:
+    """Players whose entropy the dice wait for: none where the charter does not ask for it.
+
+    They wait before the first die of an epoch, until each has added some or the GM waives it.
+    """
+    epoch, charter = ledger.epoch, ledger.charter
+    if not charter.entropy or charter.dice != "sealed" or epoch is None:
+        return ()
+    if any(epoch.positions.values()):
+        return ()
+    given = {entropy.by for entropy in epoch.entropies}.union(epoch.waived)
+    seats = ledger.seats.items()
+    return tuple(name for name, seat in seats if seat.role == "player" and name not in given)

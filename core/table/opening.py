@@ -14,6 +14,7 @@ from ..messages import Command, Event
 from ..permissions import gm
 from ..play import Play
 from ..rules import Rules
+from .charter import check_charter
 from .ledger import Charter, InForce, Ledger, LedgerOptions, Seat
 from .seals import EpochOpened
 from .state import Table, TableOptions
@@ -108,6 +109,7 @@ def open_session(command: Open, play: Play) -> None:
         check_id(seat, f"$.seats.{seat}")
     if not any(seat.role in ("host", "gm") for seat in command.seats.values()):
         play.refuse("nobody runs this table", path="$.seats", hint="name a gm or a host")
+    check_charter(command.charter, "$.charter")
     if play.by not in command.seats:
         play.refuse(f"there is no seat {play.by!r} to open it", path="$.seats")
     play.emit(

@@ -320,7 +320,7 @@ def admit_gained(table: Table, event: Gained) -> None:
             )  # fmt: skip
     elif pool.maximum is not None and pool.lasting + event.amount > pool.maximum:
         raise Refused(
-            f"{whose} holds {pool.maximum} {event.pool} at most",
+            f"{event.actor or 'the table'} holds {pool.maximum} {event.pool} at most",
             rule=event.rule,
             path="$.amount",
             hint=f"{pool.maximum - pool.lasting} would do",

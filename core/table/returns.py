@@ -73,16 +73,19 @@ class Withdrawn(Event, ruleset="table", ledger=True):
 
 
 def may_return(command: Return, by: str, look: Look) -> bool:
-    """The GM; or a player, to before his own last command that drew and showed nothing."""
+    """The GM; or a player, to before his own last command that showed nothing, nor drew dice.
+
+    A charter may leave all returns to the GM, or let a player return past his own dice.
+    """
     if look.role(by) in ("gm", "host"):
         return True
-    last = look.ledger.last
+    last, charter = look.ledger.last, look.ledger.charter
     return (
         look.role(by) == "player"
-        and look.ledger.charter.player_returns == "own"
+        and charter.player_returns == "own"
         and last.by == by
         and command.to == last.commit - 1
-        and not last.drew
+        and (not last.drew or charter.past_dice == "own")
         and not last.showed
     )
 
@@ -95,6 +98,13 @@ def go_back(command: Return, play: Play) -> None:
             f"there is nothing to return to at commit {command.to}",
             path="$.to",
             hint=f"commits 0 to {play.commit - 2}" if play.commit > 1 else "nothing is done yet",
+        )
+    diced = play.ledger.last.diced
+    if play.ledger.charter.past_dice == "nobody" and command.to < diced:
+        play.refuse(
+            "this table's charter lets nobody return past dice",
+            path="$.to",
+            hint=f"commit {diced} at the earliest",
         )
     parents = play.ledger.parents
     if restored(command.to, parents) == restored(play.commit - 1, parents):

@@ -10,7 +10,7 @@ from ..permissions import HostElseGM, gm, seat
 from ..play import Play
 from ..rules import Rules
 from ..vocabulary import PointsDraw, Revealed, Rolled, SealedDraw
-from .ledger import Entropy, Epoch, Ledger, LedgerOptions
+from .ledger import Entropy, Epoch, Ledger, LedgerOptions, lacking
 
 rules = Rules(Ledger, LedgerOptions)
 
@@ -61,6 +61,30 @@ class EntropyAdded(Event, ruleset="table", ledger=True):
     size: int
 
 
+class WaiveEntropy(Command, ruleset="table"):
+    """Roll the dice of this epoch without the entropy of those players who have added none.
+
+    Args:
+        reason: in words.
+    """
+
+    reason: str
+
+
+class EntropyWaived(Event, ruleset="table", ledger=True):
+    """The dice of an epoch are rolled without the entropy of some.
+
+    Args:
+        epoch: its number.
+        without: players who have added none.
+        reason: in words.
+    """
+
+    epoch: int
+    without: tuple[str, ...]
+    reason: str
+
+
 class Reveal(Command, ruleset="table"):
     """Show the seed behind a commitment, so that everybody can check the dice.
 
@@ -109,7 +133,7 @@ def epoch_opened(ledger: Ledger, event: EpochOpened) -> Ledger:
     )
 
 
-@rules.decides(AddEntropy, may=seat, sent=True)
+@rules.decides(AddEntropy, may=seat, sent=True, anytime=True)
 def add_entropy(command: AddEntropy, play: Play) -> None:
     """Entropy counts before the epoch's first die of either kind."""
     epoch = play.ledger.epoch
@@ -137,6 +161,27 @@ def entropy_added(ledger: Ledger, event: EntropyAdded) -> Ledger:
     return structs.replace(ledger, epoch=structs.replace(epoch, entropies=more))
 
 
+@rules.decides(WaiveEntropy, may=gm, sent=True, anytime=True)
+def waive_entropy(command: WaiveEntropy, play: Play) -> None:
+    """Named for everybody to see, so that an absent player holds up no game."""
+    without, epoch = lacking(play.ledger), play.ledger.epoch
+    if epoch is None or not without:
+        play.refuse("no dice wait for anybody's entropy")
+    if not command.reason.strip():
+        play.refuse("say why", path="$.reason")
+    play.emit(EntropyWaived(epoch=epoch.number, without=without, reason=command.reason))
+
+
+@rules.evolves(EntropyWaived)
+def entropy_waived(ledger: Ledger, event: EntropyWaived) -> Ledger:
+    """The epoch waits for nobody among these."""
+    epoch = ledger.epoch
+    if epoch is None or epoch.number != event.epoch:
+        return ledger
+    waived = (*epoch.waived, *event.without)
+    return structs.replace(ledger, epoch=structs.replace(epoch, waived=waived))
+
+
 @rules.decides(Reveal, may=HostElseGM(), sent=True)
 def reveal(command: Reveal, play: Play) -> None:
     """A seed is revealed once; after it, that kind draws no more in its epoch."""
@@ -160,7 +205,8 @@ def rolled(ledger: Ledger, event: Rolled) -> Ledger:
     """The stream stands after this draw; streams never rewind. Real dice are dice too."""
     draw, epoch = event.draw, ledger.epoch
     if not isinstance(draw, PointsDraw):
-        ledger = structs.replace(ledger, last=structs.replace(ledger.last, drew=True))
+        last = structs.replace(ledger.last, drew=True, diced=ledger.last.commit)
+        ledger = structs.replace(ledger, last=last)
     if not isinstance(draw, SealedDraw) or epoch is None or draw.epoch != epoch.number:
         return ledger
     streams = epoch.positions.get(draw.kind, {})

@@ -32,9 +32,10 @@ from ..vocabulary import (
 )
 from .actors import ActorAdded, ActorRemoved, ActorRenamed
 from .days import CalendarSet, DayEnded, Rested
+from .charter import CharterChanged
 from .opening import Adopted, Opened, OptionsSet
 from .returns import Returned, Withdrawn
-from .seals import EntropyAdded, EpochOpened, SeedRevealed
+from .seals import EntropyAdded, EntropyWaived, EpochOpened, SeedRevealed
 from .seats import Noted, OwnersGiven, RoleGiven, SeatAdded
 from .showing import ActorShown
 from .slots import SlotAdded, SlotDelayed, SlotDropped
@@ -134,6 +135,20 @@ def tell_owners(e: OwnersGiven, telling: Telling) -> str:
     """Who plays whom."""
     owners = listed(telling, e.owners or ("gm",))
     return telling.say("table.owners-given", actor=name(telling, e.actor), owners=owners)
+
+
+@rules.tells(CharterChanged)
+def tell_charter(e: CharterChanged, telling: Telling) -> str:
+    """What is allowed now, and what was before."""
+    before, now = (_pairs({e.switch: getattr(c, e.switch)}) for c in (e.before, e.charter))
+    return telling.say("table.charter-changed", now=now, before=before, why=e.reason)
+
+
+@rules.tells(EntropyWaived)
+def tell_waived(e: EntropyWaived, telling: Telling) -> str:
+    """Without whose chance the dice are rolled."""
+    without = listed(telling, e.without)
+    return telling.say("table.entropy-waived", without=without, epoch=e.epoch, why=e.reason)
 
 
 @rules.tells(ActorShown)

@@ -64,6 +64,8 @@ TABLE: dict[str, tuple[frozenset[str], dict[str, Any]]] = {
     "table.answer": (ALL, {"answer": "x"}),
     "table.open_epoch": (GM, {}),
     "table.add_entropy": (SEATED, {"text": "x", "size": 3}),
+    "table.waive_entropy": (GM, {"reason": "x"}),
+    "table.change_charter": (GM, {"switch": "entropy", "value": True, "reason": "x"}),
     "table.reveal": (frozenset(("host",)), {"epoch": 0, "kind": "open"}),
     "brawl.enter": (GM, {"actor": "ann"}),
     "brawl.strike": (GM | {"owner"}, {"actor": "ann", "target": "bo"}),
@@ -167,8 +169,9 @@ def test_while_a_question_is_open_only_what_is_admitted_is_offered() -> None:
     play.when({"type": "brawl.duel", "a": "ann", "b": "bo"})
     offered = {info.type for info in play.session.commands("gm1")}
     assert offered == {
-        "table.add_note", "table.add_seat", "table.answer", "table.give_actor",
-        "table.give_role", "table.return", "table.withdraw",
+        "table.add_entropy", "table.add_note", "table.add_seat", "table.answer",
+        "table.give_actor", "table.give_role", "table.return", "table.waive_entropy",
+        "table.withdraw",
     }  # fmt: skip
 
 
