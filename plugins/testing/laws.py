@@ -7,7 +7,7 @@ file in a fresh process under other hash seeds.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -16,7 +16,10 @@ import msgspec
 from ...core.audiences import sees_record
 from ...core.chain import chain, on
 from ...core.deciding import How, step
+from ...core.entries import Entry
+from ...core.errors import RollbookError
 from ...core.look import Look
+from ...core.messages import Command
 from ...core.records import Commit, Record
 from ...core.redeciding import answers_of, dice_of
 from ...core.session import Session
@@ -25,11 +28,10 @@ from ...core.table.pools import PoolOpened
 from ...core.table.state import Table
 from ...core.table.temporary import Lapsed
 from ...core.timeline import Timeline
-from ...core.vocabulary import Gained, Rolled, SealedDraw, Spent
+from ...core.vocabulary import Gained, Revealed, Rolled, SealedDraw, Spent
 
 _PLAIN = msgspec.json.Encoder()
 _SIGNS = {Gained.message.tag: 1, Spent.message.tag: -1, Lapsed.message.tag: -1}
-_HEADERS = ("seq", "commit", "kind", "type", "family", "by", "cause", "to")
 
 
 def plain(slices: Mapping[type, Any]) -> dict[str, bytes]:
@@ -170,33 +172,87 @@ def streams_are_gapless(session: Session) -> None:
         following[stream] = draw.index + 1
 
 
-def seen_by(session: Session, viewer: str) -> tuple[Any, ...]:
-    """All that a viewer is shown: state, projections, what he may send, and the log."""
+def seen_by(
+    session: Session, viewer: str, tries: Iterable[Command] = (), *, counted: bool = True
+) -> dict[str, Any]:
+    """All that a viewer is shown, by where: state, log, questions, offers, previews, refusals.
+
+    Args:
+        session: that was played.
+        viewer: seat.
+        tries: commands that he might send; nothing is appended.
+        counted: whether the numbers of records count as shown.
+    """
     view = session.view(viewer)
-    entries = [
-        (*(getattr(e, f) for f in _HEADERS), msgspec.json.encode(e.message))
-        for e in session.log(viewer=viewer)
-        if not e.type.endswith(("open", "epoch_opened"))  # they hold commitments, which are hashes
-    ]
-    shown = {name: msgspec.json.encode(value) for name, value in view.projections().items()}
-    offered = [info.type for info in session.commands(viewer)]
-    slices = plain(view.slices)
     ledger: Ledger = view.slices[Ledger]
     if ledger.epoch is not None:  # commitments are hashes of seeds, which are chance
-        bare = msgspec.structs.replace(ledger.epoch, commitments={})
-        slices["Ledger"] = _PLAIN.encode(msgspec.structs.replace(ledger, epoch=bare, past={}))
-    return (
-        slices,
-        shown,
-        offered,
-        [e for e in entries if not str(e[3]).endswith(("open", "epoch_opened"))],
-    )
+        size = ledger.epoch.size if counted else 0
+        bare = msgspec.structs.replace(ledger.epoch, commitments={}, size=size)
+        ledger = msgspec.structs.replace(ledger, epoch=bare, past={})
+    if not counted:
+        ledger = msgspec.structs.replace(ledger, widened={})
+    heard: list[Entry] = []
+    session.subscribe(heard.append, viewer=viewer, since=0)()
+    return {
+        "state": {**plain(view.slices), "Ledger": _PLAIN.encode(ledger)},
+        "projections": {k: msgspec.json.encode(v) for k, v in view.projections().items()},
+        "offers": [info.type for info in session.commands(viewer)],
+        "log": _entries(session.log(viewer=viewer), counted),
+        "subscription": _entries(heard, counted),
+        "question": session.waiting_for(viewer),
+        "previews": [_tried(session, command, viewer) for command in tries],
+    }
 
 
-def cannot_tell(one: Session, other: Session, viewer: str) -> None:
-    """Two sessions that differ only in what a viewer may not see look the same to him."""
-    for mine, yours in zip(seen_by(one, viewer), seen_by(other, viewer), strict=True):
-        assert mine == yours, f"{viewer} can tell them apart"
+def _entries(entries: Iterable[Entry], counted: bool) -> list[tuple[Any, ...]]:
+    """Entries as they are compared; without commitments, which are hashes."""
+    shown = [e for e in entries if not e.type.endswith(("open", "epoch_opened"))]
+    places = {e.seq: e.seq if counted else i for i, e in enumerate(shown)}
+    found = []
+    for e in shown:
+        message = e.message
+        if isinstance(message, Revealed) and not counted:
+            seqs = tuple(places[seq] for seq in message.seqs if seq in places)
+            message = msgspec.structs.replace(message, seqs=seqs)
+        cause = e.cause
+        if cause is not None and not counted:
+            cause = places.get(cause, -1)
+        head = (places[e.seq], e.commit, e.kind, e.type, e.family, e.by, cause, e.to)
+        found.append((*head, msgspec.json.encode(message)))
+    return found
+
+
+def _tried(session: Session, command: Command, viewer: str) -> Any:
+    """What a preview tells its sender, or what it is refused with."""
+    try:
+        return session.preview(command, viewer)
+    except RollbookError as error:
+        return error.as_dict()
+
+
+def cannot_tell(
+    one: Session,
+    other: Session,
+    viewer: str,
+    tries: Iterable[Command] = (),
+    *,
+    counted: bool = True,
+) -> None:
+    """Two sessions that differ only in what a viewer may not see look the same to him.
+
+    Args:
+        one: session.
+        other: session, with other secrets.
+        viewer: seat.
+        tries: commands that he might send: what their previews and refusals tell him is the
+            same too.
+        counted: whether there are as many secret records in both. Their number is no secret;
+            where it differs, seqs are compared by their order alone.
+    """
+    tried = tuple(tries)
+    mine, yours = (seen_by(s, viewer, tried, counted=counted) for s in (one, other))
+    for where, shown in mine.items():
+        assert shown == yours[where], f"{viewer} can tell them apart by the {where}"
 
 
 def view_is_filtered_journal(session: Session, viewer: str) -> None:
