@@ -9,11 +9,14 @@ import click
 import msgspec
 from click.shell_completion import CompletionItem
 
+from ...core.look import Look
 from ...core.rulebook import Rulebook
-from ...core.table.ledger import Role
+from ...core.table.ledger import Ledger, Role
 from ..forms import choices, takes
 from ..naming import command_type
 from ..recording import Recording, load
+from ..who import find
+from ..who import seats as everyone_seated
 
 
 def sessions(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -33,8 +36,8 @@ def seats(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[C
 
 
 def actors(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Ids of actors that are or were played by somebody."""
-    return _from(ctx, incomplete, lambda recording: recording.now.ledger.owners)
+    """Ids of actors that are or were played by somebody, as far as the line's seat knows."""
+    return _from(ctx, incomplete, lambda recording: _seen(ctx, recording).ledger.owners)
 
 
 def types(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -72,7 +75,8 @@ def fields(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[
         known = {f.encode_name: f.type for f in msgspec.structs.fields(kind)}
         name, equals, _ = incomplete.partition("=")
         if equals:
-            return [f"{name}={value}" for value in _values(recording, known.get(name))]
+            ledger = _seen(ctx, recording).ledger
+            return [f"{name}={value}" for value in _values(ledger, known.get(name))]
         given = {text.partition("=")[0] for text in ctx.params.get("fields") or ()}
         return [f"{field}=" for field in known if field not in given]
 
@@ -83,9 +87,7 @@ def answers(ctx: click.Context, param: click.Parameter, incomplete: str) -> list
     """Keys of the choices of the open question."""
 
     def find(recording: Recording) -> Iterable[str]:
-        from ..rebuild import rebuild
-
-        pending = rebuild(recording).table.pending
+        pending = _seen(ctx, recording, board=True).table.pending
         return [choice.key for choice in pending.asked.choices] if pending else []
 
     return _from(ctx, incomplete, find)
@@ -133,10 +135,24 @@ def roles(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[C
     return _items([f"{seat}={role}" for role in get_args(Role)] if equals else [], incomplete)
 
 
-def _values(recording: Recording, kind: Any) -> Iterable[str]:
+def _seen(ctx: click.Context, recording: Recording, *, board: bool = False) -> Look:
+    """What the seat on the line may see; everything, for whoever holds the file and names none.
+
+    Args:
+        ctx: with the line so far.
+        recording: that is looked into.
+        board: whether the board is wanted too, which costs a fold.
+    """
+    from ..rebuild import rebuild
+
+    who = ctx.params.get("viewer") or ctx.params.get("by") or ""
+    viewer = find(who, everyone_seated(recording.now)) if who else ""
+    return rebuild(recording, viewer=viewer) if viewer or board else recording.now
+
+
+def _values(ledger: Ledger, kind: Any) -> Iterable[str]:
     if takes(kind, bool):
         return ("true", "false")
-    ledger = recording.now.ledger
     return choices(kind) or (*ledger.owners, *ledger.seats)
 
 

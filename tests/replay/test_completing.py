@@ -65,6 +65,18 @@ def test_answers_are_completed_from_the_open_question(duel: Path) -> None:
     assert found(["answer", "no-such-file.db"], "") == []
 
 
+def test_a_seat_is_offered_nobody_of_whom_it_may_not_know(duel: Path) -> None:
+    """Named by id or name; whoever names none holds the file, and sees what it holds."""
+    assert run("do", duel, "add_actor", "id=spy", "name=Mata", "seen_by=gm").exit_code == 0
+    for seat, knows in (("bea", False), ("Bea", False), ("master", True), ("", True)):
+        by = ["--by", seat] if seat else []
+        offered = found(["do", str(duel), "rename_actor", *by], "actor=")
+        assert "actor=snorri" in offered
+        assert ("actor=spy" in offered) == knows, seat
+        as_ = ["--as", seat] if seat else []
+        assert ("spy" in found(["log", str(duel), *as_, "--actor"], "")) == knows, seat
+
+
 @pytest.mark.parametrize(
     ("line", "breaks", "expected"),
     [
