@@ -205,7 +205,8 @@ def test_a_hidden_record_is_corrected_among_those_who_may_see_it() -> None:
     assert play.session.view("gm1").table.pools["bo"]["doom"].balance == 3
     play.given({"type": "table.give_role", "seat": "anna", "role": "gm"})
     assert len([*play.session.log(viewer="anna")]) > told
-    mine = {"type": "table.add_actor", "id": "dee", "name": "Dee", "seen_by": ["bert"]}
+    mine = {"type": "table.add_actor", "id": "dee", "name": "Dee", "owners": ["bert"]}
+    mine["seen_by"] = ["bert"]
     added = play.given(mine).receipt
     assert added is not None
     for seq in (added.size - 1, added.size):  # one that she may not see, and one there is not
