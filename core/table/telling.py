@@ -31,8 +31,8 @@ from ..vocabulary import (
     Wounded,
 )
 from .actors import ActorAdded, ActorRemoved, ActorRenamed
-from .days import CalendarSet, DayEnded, Rested
 from .charter import CharterChanged
+from .days import CalendarSet, DayEnded, Rested
 from .opening import Adopted, Opened, OptionsSet
 from .returns import Returned, Withdrawn
 from .seals import EntropyAdded, EntropyWaived, EpochOpened, SeedRevealed

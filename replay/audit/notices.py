@@ -10,14 +10,17 @@ from ...core.auditing import Audited, message_of
 from ...core.chain import chain, on
 from ...core.errors import RollbookError
 from ...core.records import Record
+from ...core.table.charter import CharterChanged
 from ...core.table.returns import Returned, Withdrawn
-from ...core.table.seals import EntropyAdded, EpochOpened
+from ...core.table.seals import EntropyAdded, EntropyWaived, EpochOpened
 from ...core.vocabulary import Amended, Corrected, DieSet, PointsDraw, Rolled, TableDraw
 from .result import Notice
 
 KINDS = (
     "real-dice",
     "no-entropy",
+    "waived",
+    "charter",
     "return",
     "thrown-away",
     "withdrawn",
@@ -36,6 +39,7 @@ _HEARD = {
     kind.message.tag
     for kind in (
         Returned, Withdrawn, Ruled, Rolled, Amended, Corrected, DieSet, EpochOpened, EntropyAdded,
+        EntropyWaived, CharterChanged,
     )
 }  # fmt: skip
 
@@ -72,6 +76,10 @@ class Noticing:
             self._unmixed[event.number] = record.seq
         elif isinstance(event, EntropyAdded):
             self._unmixed.pop(max(self._unmixed, default=-1), None)
+        elif isinstance(event, EntropyWaived):
+            self._add("waived", record.seq, by)
+        elif isinstance(event, CharterChanged):
+            self._add("charter", record.seq, by)
         elif isinstance(event, Corrected):
             self._add("correction", record.seq, by)
         elif isinstance(event, DieSet):

@@ -45,7 +45,7 @@ class Notice(Struct, frozen=True):
 
     Args:
         kind: ``return``, ``withdrawn``, ``diverged``, ``correction``, ``amendment``, ``die-set``,
-            ``real-dice``, ``ruling``, ``thrown-away`` or ``no-entropy``.
+            ``real-dice``, ``ruling``, ``thrown-away``, ``no-entropy``, ``waived`` or ``charter``.
         count: how many there are.
         seqs: of the records, the first hundred.
         by: seats that did so, sorted.
