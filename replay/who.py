@@ -12,8 +12,8 @@ from ..core.look import Look
 def find(text: str, named: Mapping[str, str], path: str = "$") -> str:
     """The id that a text means; the text itself where it means nobody.
 
-    An id counts before a name, and a name as it is written before one that differs in case or
-    accents.
+    An id counts before a name, a name as it is written before one that differs in case or
+    accents, and a whole name before the beginning of one, so that Dan is found beside Daniel.
 
     Args:
         text: an id or a name.
@@ -21,18 +21,29 @@ def find(text: str, named: Mapping[str, str], path: str = "$") -> str:
         path: where it was given.
 
     Raises:
-        Invalid: several are called so.
+        Invalid: several are called so, or begin so.
     """
     if text in named:
         return text
     for form in (_composed, _folded):
         wanted = form(text)
         found = [id for id, name in named.items() if form(name) == wanted]
-        if len(found) > 1:
-            raise Invalid(f"{text!r} may be any of several", path=path, hint=", ".join(found))
         if found:
-            return found[0]
-    return text
+            return _one(text, found, named, path)
+    wanted = _folded(text)
+    found = [
+        id
+        for id, name in named.items()
+        if wanted and any(_folded(known).startswith(wanted) for known in (id, name))
+    ]
+    return _one(text, found, named, path) if found else text
+
+
+def _one(text: str, found: list[str], named: Mapping[str, str], path: str) -> str:
+    if len(found) > 1:
+        several = (id if named[id] == id else f"{id} ({named[id]})" for id in found)
+        raise Invalid(f"{text!r} may be any of several", path=path, hint=", ".join(several))
+    return found[0]
 
 
 def seats(look: Look) -> dict[str, str]:

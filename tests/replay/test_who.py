@@ -6,6 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from rollbook import Ruleset
 from rollbook.core.errors import Invalid
@@ -30,8 +32,41 @@ def test_a_name_is_found_as_written_and_else_without_case_and_accents() -> None:
 
 @pytest.mark.report(277)
 def test_where_only_folding_finds_it_and_it_finds_several_that_is_an_error() -> None:
-    with pytest.raises(Invalid, match=r"'elan' may be any of several.*fog, f2"):
+    with pytest.raises(Invalid, match=r"'elan' may be any of several.*fog \(Élan\), f2 \(ÉLAN\)"):
         find("elan", NAMED)
+
+
+@pytest.mark.report(119)
+def test_a_whole_name_counts_before_the_beginning_of_another() -> None:
+    """Also where the other came first, and where only case tells that it is the whole name."""
+    named = {"a1": "Daniel", "a2": "Dan", "a3": "Danilo", "a4": "Bea"}
+    assert find("Dan", named) == find("dan", named) == "a2"
+    assert find("Danie", named) == find("DANIE", named) == "a1"
+    assert find("b", named) == "a4"
+    for several in ("Da", "d", "Dani"):
+        begin = [id for id, name in named.items() if name.lower().startswith(several.lower())]
+        with pytest.raises(Invalid) as raised:
+            find(several, named)
+        assert raised.value.hint == ", ".join(f"{id} ({named[id]})" for id in begin)
+    assert find("Daniela", named) == "Daniela"
+
+
+@given(
+    st.dictionaries(st.text("ab1", min_size=1, max_size=3), st.text("abÀ", max_size=4), max_size=5),
+    st.text("abà", max_size=4),
+)
+def test_what_is_found_is_what_was_meant_or_begins_so(named: dict[str, str], text: str) -> None:
+    try:
+        found = find(text, named)
+    except Invalid as error:
+        assert error.hint.count(",") >= 1
+        return
+    if found in named:
+        plain = text.replace("à", "a")
+        names = (found, named[found].lower().replace("à", "a"))
+        assert any(name.startswith(plain) for name in names)
+    else:
+        assert found == text
 
 
 @pytest.fixture
@@ -61,3 +96,16 @@ def test_run_refuses_an_unknown_onlooker_before_it_does_anything(inn: Path) -> N
     done = run("run", inn, "-", "--as", "zoe", stdin='{"command":{"type":"table.begin_scene"}}')
     assert (done.exit_code, done.stdout) == (2, "")
     assert "A scene begins" not in run("log", inn).stdout
+
+
+@pytest.mark.report(119)
+def test_dan_may_join_where_daniel_plays_and_each_is_found(inn: Path) -> None:
+    for id, name in (("daniel", "Daniel"), ("a7", "Dan")):
+        assert run("do", inn, "add_actor", f"id={id}", f"name={name}").exit_code == 0
+        assert run("do", inn, "tavern.cut", f"actor={id}").exit_code == 0
+    told = [run("log", inn, "--actor", who).stdout for who in ("Dan", "Danie", "dan")]
+    assert "Dan is hurt" in told[0] and "Daniel" not in told[0]
+    assert "Daniel is hurt" in told[1] and "Dan is" not in told[1]
+    assert told[2] == told[0]
+    done = run("log", inn, "--actor", "da")
+    assert (done.exit_code, "daniel (Daniel), a7 (Dan)" in done.stderr) == (2, True)
