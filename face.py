@@ -43,6 +43,9 @@ from .core.views import View
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from threading import Event as Signal
+
+    from .replay.following import Following
 
 __version__ = version("rollbook")
 __all__ = [
@@ -80,6 +83,7 @@ __all__ = [
     "Waiting",
     "__version__",
     "anyone",
+    "follow",
     "gm",
     "hookimpl",
     "host",
@@ -159,6 +163,41 @@ def open(path: str | Path, *, session: str = "", engine: Engine | None = None) -
         raise
     made.own_store()
     return made
+
+
+def follow(
+    path: str | Path,
+    *,
+    viewer: str = "",
+    since: int = 0,
+    session: str = "",
+    engine: Engine | None = None,
+    stop: Signal | None = None,
+    timeout: float | None = None,
+) -> Following:
+    """Follow a session from another process or thread: what it has since a seq, then what comes.
+
+    Args:
+        path: of the file.
+        viewer: seat, or empty for whoever holds the journal.
+        since: seq of the first record wanted, as ``position`` of a follower before.
+        session: its id, where the file has several.
+        engine: with plugins of one's own.
+        stop: ends it once it is set; may be set from any thread.
+        timeout: seconds without anything new after which it ends; None is for ever.
+
+    Returns:
+        An iterator over entries, which waits for the next; its ``position`` is where to go on.
+
+    Raises:
+        NoSession: there is no such file or session, or, later, the file is gone.
+        Invalid: there is no such seat.
+    """
+    from .replay.following import follow as following  # whoever only plays needs none of replay
+
+    return following(
+        path, viewer=viewer, since=since, session=session, engine=engine, stop=stop, timeout=timeout
+    )
 
 
 def _seats(seats: Mapping[str, str | Seat]) -> dict[str, Seat]:

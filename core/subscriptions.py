@@ -1,4 +1,8 @@
-"""Subscriptions: hearing of entries after their commit; a failing listener harms nobody."""
+"""Subscriptions: hearing of entries after their commit; a failing listener harms nobody.
+
+Listeners run in the thread that commits, which goes on only when they have heard: one that is
+slow belongs in a thread of its own, which follows the log by itself (``rollbook.follow``).
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,8 @@ from .audiences import sees, sees_record
 from .entries import Entry, Receipt
 from .look import Look
 from .plugging import called
+from .records import Fact
+from .store import Store
 from .vocabulary import Revealed
 
 if TYPE_CHECKING:
@@ -94,7 +100,7 @@ class Subscriptions:
             while to.following < session.timeline.size:
                 first, size = to.following, session.timeline.size
                 look = Look(session.timeline.slices, session.book)
-                shown: set[int] = set()
+                told: set[int] = set()
                 for fact in session.store.facts(session.name, first, size):
                     to.following = fact.seq + 1
                     if sees_record(to.viewer, fact.seq, fact.to, look):
@@ -102,8 +108,8 @@ class Subscriptions:
                         self._tell(to, entry)
                         if isinstance(entry.message, Revealed):
                             for earlier in self._shown(entry, first, to.viewer, look):
-                                if earlier.seq not in shown:
-                                    shown.add(earlier.seq)
+                                if earlier.seq not in told:
+                                    told.add(earlier.seq)
                                     self._tell(to, earlier)
         finally:
             to.telling = False
@@ -112,13 +118,9 @@ class Subscriptions:
         """Records before a seq that a viewer may see only since they were revealed by this one."""
         session = self._session
         then = Look(session.timeline.board(entry.commit - 1), session.book)
-        for seq in sorted(set(entry.message.seqs)):
-            if seq >= first:
-                continue
-            for fact in session.store.facts(session.name, seq, seq + 1):
-                before = sees(viewer, fact.to, look) or sees_record(viewer, seq, fact.to, then)
-                if not before and sees_record(viewer, seq, fact.to, look):
-                    yield Entry.of_fact(session.book, fact)
+        earlier = shown(session.store, session.name, entry.message, first, viewer, look, then)
+        for fact in earlier:
+            yield Entry.of_fact(session.book, fact)
 
     def _tell(self, to: _Listening, entry: Entry) -> None:
         try:
@@ -134,3 +136,33 @@ class Subscriptions:
             subscriber=who,
             error=type(error).__name__,
         )
+
+
+def shown(
+    store: Store,
+    session: str,
+    event: Revealed,
+    first: int,
+    viewer: str,
+    look: Look,
+    then: Look | None = None,
+) -> Iterator[Fact]:
+    """Records that a viewer may see only since an event revealed them.
+
+    Args:
+        store: where the session is kept.
+        session: its id.
+        event: that reveals them.
+        first: only records before this seq: the others are told in their own place.
+        viewer: seat.
+        look: of now, for roles, owners and what was revealed.
+        then: of before the event: what the viewer saw then is not shown again.
+    """
+    for seq in sorted(set(event.seqs)):
+        if seq >= first:
+            continue
+        for fact in store.facts(session, seq, seq + 1):
+            before = sees(viewer, fact.to, look)
+            before = before or (then is not None and sees_record(viewer, seq, fact.to, then))
+            if not before and sees_record(viewer, seq, fact.to, look):
+                yield fact

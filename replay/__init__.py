@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from ..core.telling import Words
+from .branches import Branched, branches
 from .diff import Change, diff
+from .following import Following, follow
 from .overview import Overview, overview
 from .rebuild import at, rebuild, size_at
 from .recording import Recording, load
@@ -14,7 +16,9 @@ from .words import LANGUAGES, words
 
 __all__ = [
     "LANGUAGES",
+    "Branched",
     "Change",
+    "Following",
     "Line",
     "Overview",
     "Recording",
@@ -22,7 +26,9 @@ __all__ = [
     "Walk",
     "Words",
     "at",
+    "branches",
     "diff",
+    "follow",
     "load",
     "overview",
     "play",

@@ -19,7 +19,9 @@ from ..core.messages import Command, Event
 from ..core.records import Fact
 from ..core.rulebook import Rulebook
 from ..core.session import Session
+from ..core.subscriptions import shown
 from ..core.telling import Telling, Words
+from ..core.vocabulary import Revealed
 from .corrected import corrected
 from .nearest import nearest
 from .reading import Read, read
@@ -111,7 +113,9 @@ class Transcript:
         self.words: Words = words(recording.book, lang)
         self.foreign: Counter[str] = Counter()
         self.viewer = viewer
-        self._since, self._stop = since, stop
+        self.since = since
+        self._stop = stop
+        self._seen: set[str] = set()
         self._actor, self._types = actor, tuple(types)
         self._only = only
         self._progress = progress
@@ -119,28 +123,46 @@ class Transcript:
     def __iter__(self) -> Iterator[Line]:
         """Tell from the beginning; ``foreign`` counts the records that nobody here knows."""
         self.foreign.clear()
-        walk = Walk(self.recording, self.viewer, self._progress)
+        yield from self.tell_on(Walk(self.recording, self.viewer, self._progress), self.since)
+
+    def tell_on(self, walk: Walk, since: int) -> Iterator[Line]:
+        """Tell on from where a walk stands, with what that reveals of the records before it.
+
+        Args:
+            walk: through the same log, with the same eyes.
+            since: seq of the first record to tell.
+        """
+        first = walk.size
         taken = TakenBack(self.recording, walk.sees)
-        clock = _Clock(self.recording, self._since, self._stop)
+        clock = _Clock(self.recording, max(first, since), self._stop)
         right = corrected(self.recording, self.viewer)
-        seen: set[str] = set()
         told = False
         for fact in walk.steps(self._stop):
-            if fact.seq < self._since or (self._only is not None and fact.seq not in self._only):
+            if fact.seq < since or (self._only is not None and fact.seq not in self._only):
                 continue
-            seen.update((fact.type, fact.family))
-            found = read(self.recording.book, fact)
-            if not self._wanted(fact, found):
-                continue
-            told = True
-            self.foreign[fact.type] += found.foreign
-            telling = Telling(self.words, walk.view(), self.viewer)
-            at = clock.of(fact) if fact.kind == "command" else ""
-            line = self._line(fact, found, telling, taken, at)
-            yield structs.replace(line, corrected=right[fact.seq]) if fact.seq in right else line
+            for each, found in self._shown(fact, first):
+                self._seen.update((each.type, each.family))
+                if not self._wanted(each, found):
+                    continue
+                told = True
+                self.foreign[each.type] += found.foreign
+                telling = Telling(self.words, walk.view(), self.viewer)
+                at = clock.of(each) if each.kind == "command" else ""
+                line = self._line(each, found, telling, taken, at)
+                by = right.get(each.seq)
+                yield structs.replace(line, corrected=by) if by else line
         self.foreign += Counter()  # drops zeros
         if not told:
-            self._check_types(seen)
+            self._check_types(self._seen)
+
+    def _shown(self, fact: Fact, first: int) -> Iterator[tuple[Fact, Read]]:
+        """A record, and what it reveals of those before the first one of this walk."""
+        found = read(self.recording.book, fact)
+        yield fact, found
+        if isinstance(found.message, Revealed):
+            store, name, now = self.recording.store, self.recording.name, self.recording.now
+            for earlier in shown(store, name, found.message, first, self.viewer, now):
+                yield earlier, read(self.recording.book, earlier)
 
     def _line(self, fact: Fact, found: Read, telling: Telling, taken: TakenBack, at: str) -> Line:
         return Line(
@@ -177,9 +199,12 @@ class _Clock:
     """When commands were sent: read beside the walk, whose facts do not say it."""
 
     def __init__(self, recording: Recording, first: int, stop: int | None) -> None:
+        self._recording, self._first = recording, first
         self._records = recording.records(first, stop)
 
     def of(self, fact: Fact) -> str:
+        if fact.seq < self._first:  # shown only now, out of its place
+            return next((r.at for r in self._recording.records(fact.seq, fact.seq + 1)), "")
         return next((r.at for r in self._records if r.seq == fact.seq), "")
 
 

@@ -58,9 +58,8 @@ def test_a_whole_name_counts_before_the_beginning_of_another() -> None:
 def test_what_is_found_is_what_was_meant_or_begins_so(named: dict[str, str], text: str) -> None:
     try:
         found = find(text, named)
-    except Invalid as error:
-        assert error.hint.count(",") >= 1
-        return
+    except Invalid:
+        return  # which several it lists is another test's
     if found in named:
         plain = text.replace("à", "a")
         names = (found, named[found].lower().replace("à", "a"))
@@ -104,8 +103,10 @@ def test_dan_may_join_where_daniel_plays_and_each_is_found(inn: Path) -> None:
         assert run("do", inn, "add_actor", f"id={id}", f"name={name}").exit_code == 0
         assert run("do", inn, "tavern.cut", f"actor={id}").exit_code == 0
     told = [run("log", inn, "--actor", who).stdout for who in ("Dan", "Danie", "dan")]
-    assert "Dan is hurt" in told[0] and "Daniel" not in told[0]
-    assert "Daniel is hurt" in told[1] and "Dan is" not in told[1]
+    assert "Dan is hurt" in told[0]
+    assert "Daniel" not in told[0]
+    assert "Daniel is hurt" in told[1]
+    assert "Dan is" not in told[1]
     assert told[2] == told[0]
     done = run("log", inn, "--actor", "da")
     assert (done.exit_code, "daniel (Daniel), a7 (Dan)" in done.stderr) == (2, True)

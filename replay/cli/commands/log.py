@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+
 import click
 import msgspec
 
 from ....core.errors import Invalid
+from ...following import Watch, file_of, tell_on
 from ...nearest import nearest
 from ...rebuild import rebuild
 from ...recording import Recording
-from ...transcript import Transcript, clean, fields
+from ...transcript import Line, Transcript, clean, fields
 from ...who import everybody, find
 from .. import completing, options
+from ..graphing import graph
 from ..helping import examples
 from ..out import Out, common
 from ..playing import onlooker, taken_back, told
@@ -23,6 +29,7 @@ from ..playing import onlooker, taken_back, told
         "rollbook log duel.db --lang it",
         "rollbook log duel.db --type wounded --actor snorri",
         "rollbook log duel.db --since 37 --as anna",
+        "rollbook log duel.db --graph",
     ),
 )
 @options.file
@@ -39,6 +46,15 @@ from ..playing import onlooker, taken_back, told
     help="Only records of this type or family: fudge.wounded, wounded, table.wounded.",
 )  # fmt: skip
 @click.option("--raw", is_flag=True, help="Every record with its fields, as recorded.")
+@click.option(
+    "--graph", "drawn", is_flag=True,
+    help="One line a commit, with rails for the branches that returns have made.",
+)  # fmt: skip
+@click.option("--ascii", "plain", is_flag=True, help="Draw the graph with plain characters.")
+@click.option(
+    "-f", "--follow", is_flag=True,
+    help="Go on with what comes, from whatever process, until interrupted (Ctrl-C).",
+)  # fmt: skip
 @options.viewer
 @options.session
 @common
@@ -49,6 +65,9 @@ def command(
     actor: str,
     types: tuple[str, ...],
     raw: bool,
+    drawn: bool,
+    plain: bool,
+    follow: bool,
     viewer: str,
     session: str,
 ) -> None:
@@ -57,33 +76,57 @@ def command(
     Commands stand with the seat that sent them, and what came of each below it. What was taken
     back later is told all the same, and says so. Records of plugins that are not installed are
     shown as recorded, marked with ?, and counted at the end.
+
+    With --graph a full circle (*) is a commit that stands, a hollow one (o) one that was taken
+    back, and the ringed one (@) where play stands now; cN behind an arrow is where a return went.
     """
+    _agree(drawn, plain, {"--actor": actor, "--type": types, "--raw": raw, "--follow": follow})
     recording = out.recording(file, session)
     viewer = onlooker(recording.now, viewer) if viewer else ""
-    if actor:
-        actor = _whom(recording, actor, viewer)
+    if drawn:
+        graph(out, recording, viewer, since, plain)
+        return
     transcript = Transcript(
         recording,
         lang=out.lang,
         viewer=viewer,
         since=since,
-        actor=actor,
+        actor=_whom(recording, actor, viewer) if actor else "",
         types=types,
-        progress=out.progress(beside=True),
+        progress=None if follow else out.progress(beside=True),
     )
+    if follow:
+        with suppress(KeyboardInterrupt):  # which is how one ends it
+            for line in tell_on(transcript, Watch(recording, file_of(file))):
+                _say(line, transcript, out, raw)
+                sys.stdout.flush()
+        return
     for line in transcript:
-        if out.json:
-            out.give(line)
-        elif raw:
-            given = fields(msgspec.json.decode(line.message))
-            text = clean(f"{line.seq:>5} {line.kind:<9} {line.type} {given}".rstrip())
-            out.say(text + taken_back(line, out, transcript.words))
-        elif line.text and line.kind != "performed":
-            out.say(told(line, out, transcript.words))
+        _say(line, transcript, out, raw)
     if transcript.foreign and not out.json:
         counts = ", ".join(f"{kind} ({n})" for kind, n in sorted(transcript.foreign.items()))
         total = transcript.foreign.total()
         out.say(clean(transcript.words.say("replay.foreign-counted", count=total, counts=counts)))
+
+
+def _agree(drawn: bool, plain: bool, others: Mapping[str, object]) -> None:
+    """A graph is of all commits, once."""
+    given = [name for name, value in others.items() if value]
+    if drawn and given:
+        raise click.UsageError(f"--graph draws every commit; {given[0]} does not go with it")
+    if plain and not drawn:
+        raise click.UsageError("--ascii is for --graph")
+
+
+def _say(line: Line, transcript: Transcript, out: Out, raw: bool) -> None:
+    if out.json:
+        out.give(line)
+    elif raw:
+        given = fields(msgspec.json.decode(line.message))
+        text = clean(f"{line.seq:>5} {line.kind:<9} {line.type} {given}".rstrip())
+        out.say(text + taken_back(line, out, transcript.words))
+    elif line.text and line.kind != "performed":
+        out.say(told(line, out, transcript.words))
 
 
 def _whom(recording: Recording, text: str, viewer: str) -> str:
