@@ -90,6 +90,7 @@ class Answered(Event, ruleset="table"):
         answer: as given.
         last: whether the question is settled by it.
         stands: how long a ruling is kept.
+        label: of the choice, in words, where one was made.
     """
 
     id: str
@@ -99,6 +100,7 @@ class Answered(Event, ruleset="table"):
     answer: AnswerValue
     last: bool = True
     stands: Stands = "once"
+    label: str = ""
 
 
 class Ruled(Event, ruleset="table"):
@@ -113,6 +115,7 @@ class Ruled(Event, ruleset="table"):
         by: seat that ruled.
         until: how long it stands.
         seen_by: its audience as stored; filled when emitted.
+        label: of the choice, in words, where one was made.
     """
 
     rule: str
@@ -123,6 +126,7 @@ class Ruled(Event, ruleset="table"):
     by: str
     until: Until
     seen_by: str = ""
+    label: str = ""
 
 
 class RulingCited(Event, ruleset="table"):
@@ -132,11 +136,13 @@ class RulingCited(Event, ruleset="table"):
         ruling: its key, ``rule/name/subject``.
         answer: as given then.
         rule: id of the rule that asks.
+        label: of the choice, in words, where one was made.
     """
 
     ruling: str
     answer: AnswerValue
     rule: str = ""
+    label: str = ""
 
 
 class RulingLapsed(Event, ruleset="table"):

@@ -19,6 +19,7 @@ from .questions import (
     PASS,
     as_choices,
     check_answer,
+    label_of,
     may_answer,
     settled,
     slug,
@@ -97,7 +98,8 @@ class Asking(Recording):
                 raise AuthorError(f"a ruling that may stand needs a name: {question}", rule=rule)
             stands = self.table.rulings.get(key)
             if stands is not None and self._fits(asked, stands.answer):
-                cited = RulingCited(ruling=key, answer=stands.answer, rule=rule)
+                label = label_of(asked, stands.answer)
+                cited = RulingCited(ruling=key, answer=stands.answer, rule=rule, label=label)
                 self._own(cited, stands.seen_by or self._audience)
                 return _read(asked, stands.answer, given)
             asked = structs.replace(asked, standing=True)
@@ -112,6 +114,7 @@ class Asking(Recording):
                     answer=answer.answer,
                     by=answer.by,
                     until=_STANDING[answer.stands],
+                    label=answer.label,
                 ),
                 self._audience,
             )
@@ -326,7 +329,13 @@ class Asking(Recording):
             done.append((who, str(value)))
             last = settled(asked, done)
             yield Answered(
-                id=asked.id, name=asked.name, by=self._sender, for_=who, answer=value, last=last
+                id=asked.id,
+                name=asked.name,
+                by=self._sender,
+                for_=who,
+                answer=value,
+                last=last,
+                label=label_of(asked, value),
             )
             if last:
                 return

@@ -30,7 +30,7 @@ from .messages import Command
 from .out import Limits, Out
 from .past import Past
 from .play import Play
-from .questions import answering, check_answer, settled, waiting_for
+from .questions import answering, check_answer, label_of, settled, waiting_for
 from .recording import Given, Suspended
 from .records import Fact
 from .rolling import DiceSource
@@ -221,6 +221,7 @@ def _accept(timeline: Timeline, pending: Pending, command: Answer, by: str, for_
         answer=value,
         last=settled(asked, [*so_far, (for_, value)]),
         stands=command.stands,
+        label=label_of(asked, value),
     )
 
 

@@ -125,6 +125,11 @@ def check_answer(
     return value
 
 
+def label_of(asked: Asked, answer: AnswerValue) -> str:
+    """The label of the choice that an answer makes; nothing where nothing is chosen."""
+    return next((c.label for c in asked.choices if c.key == answer), "")
+
+
 def _number(asked: Asked, value: Any, path: str) -> int:
     if isinstance(value, str) and re.fullmatch(r"[+-]?\d{1,18}", value):
         value = int(value)

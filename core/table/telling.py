@@ -49,7 +49,7 @@ from .time import (
     SittingEnded,
 )
 from .turns import GroupEnded, RoundBegan, RoundEnded, TurnBegan, TurnEnded
-from .wording import day, listed, name, own_name, places, reason, until, when
+from .wording import chosen, day, listed, name, own_name, places, reason, until, when
 
 rules = Rules(Table, TableOptions)
 
@@ -79,7 +79,6 @@ _SHORT: Mapping[type[Event], str] = {
     Wounded: "table.wounded",
     Healed: "table.healed",
     DieSet: "table.die-set",
-    RulingCited: "table.ruling-cited",
     RulingLapsed: "table.ruling-lapsed",
 }
 """Events that are told by their own fields and nothing else."""
@@ -276,7 +275,8 @@ def tell_answered(e: Answered, telling: Telling) -> str:
         return telling.say("table.answered.faces", by=who, for_=of, answer=faces)
     own = e.by == e.for_ or e.by in telling.look.owners(e.for_) or e.for_ == "gm"
     key = "table.answered" if own else "table.answered.for"
-    return telling.say(key, by=name(telling, e.by), for_=name(telling, e.for_), answer=e.answer)
+    answer = chosen(telling, e.answer, e.label)
+    return telling.say(key, by=name(telling, e.by), for_=name(telling, e.for_), answer=answer)
 
 
 @rules.tells(Ruled)
@@ -286,7 +286,7 @@ def tell_ruled(e: Ruled, telling: Telling) -> str:
         "table.ruled",
         by=name(telling, e.by),
         question=telling.words.recorded("question", own_name(e.name), e.question),
-        answer=e.answer,
+        answer=chosen(telling, e.answer, e.label),
         until=until(telling, e.until),
     )
 
@@ -310,6 +310,12 @@ def tell_amended(e: Amended, telling: Telling) -> str:
         after=e.after,
         why=reason(telling, e.reason),
     )
+
+
+@rules.tells(RulingCited)
+def tell_cited(e: RulingCited, telling: Telling) -> str:
+    """What it says."""
+    return telling.say("table.ruling-cited", answer=chosen(telling, e.answer, e.label))
 
 
 @rules.tells(Returned)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..asked import AnswerValue
 from ..calendar import date, days_of
 from ..messages import Event
 from ..telling import Telling
@@ -87,6 +88,13 @@ def clock(seconds: int) -> str:
     hours, rest = divmod(rest, 3600)
     text = f"{hours:02d}:{rest // 60:02d}:{rest % 60:02d}"
     return f"{days}d {text}" if days else text
+
+
+def chosen(telling: Telling, answer: AnswerValue, label: str) -> str:
+    """An answer in words: of a choice its label, else what was answered."""
+    if not label:
+        return str(answer)
+    return telling.words.recorded("choice", str(answer).partition(":")[0], label)
 
 
 def own_name(question: str) -> str:
