@@ -119,7 +119,9 @@ class Receipt(Struct, frozen=True):
         waiting: the question that the session now waits for, if any.
         returned: whether a return has taken the command back since.
         entries: its records, in order.
-        unused: names of answers that came along and that nothing asked for.
+        unused: names of answers that came along and that nothing asked for; while the command
+            waits, those that it has not come to. They are not kept: what is recorded of an answer
+            is that it answered something. They may come along again with the next `Answer`.
     """
 
     session: str

@@ -10,7 +10,9 @@ from .overview import Overview, overview
 from .rebuild import at, rebuild, size_at
 from .recording import Recording, load
 from .script import play
+from .standing import Standing, standing
 from .transcript import Line, Transcript, tell_receipt
+from .waiting import Waiting, waiting
 from .walk import Walk
 from .words import LANGUAGES, words
 
@@ -22,7 +24,9 @@ __all__ = [
     "Line",
     "Overview",
     "Recording",
+    "Standing",
     "Transcript",
+    "Waiting",
     "Walk",
     "Words",
     "at",
@@ -34,6 +38,8 @@ __all__ = [
     "play",
     "rebuild",
     "size_at",
+    "standing",
     "tell_receipt",
+    "waiting",
     "words",
 ]

@@ -7,16 +7,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from ..core.audiences import sees_record
 from ..core.entries import Question
-from ..core.receipts import Asking
-from ..core.receipts import question as as_asked
 from ..core.table.ledger import Seat
 from ..core.table.state import Actor, Pool, Round, Ruling, Running, Scene
 from ..core.table.turns import waiting_slots
 from ..core.views import View
 from .installed import why
 from .recording import Recording
+from .waiting import question
 
 
 class Overview(Struct, frozen=True):
@@ -113,19 +111,3 @@ def _projected(view: View) -> tuple[dict[str, Any], dict[str, str]]:
         except Exception as error:  # whatever a plugin's projection may raise
             failed[name] = why(error)
     return found, failed
-
-
-def question(recording: Recording, view: View) -> Question | None:
-    """The open question as the view's viewer may see it, or None.
-
-    Which command waits, and since when, is said only to those who may see that command.
-    """
-    pending = view.table.pending
-    if pending is None:
-        return None
-    asked = pending.asked
-    first = recording.commit(asked.commit).first
-    record = next(iter(recording.records(first, first + 1)))
-    seen = sees_record(view.viewer, first, record.to, recording.now)
-    command, since = (record.type, record.at) if seen else ("", "")
-    return as_asked(pending, Asking(asked.id, command, since))

@@ -22,6 +22,8 @@ COMMANDS = (
     "run",
     "log",
     "show",
+    "waiting",
+    "rulings",
     "diff",
     "explain",
     "audit",

@@ -28,3 +28,8 @@ key = click.option(
     "--key", default="", metavar="TEXT",
     help="Idempotency key: the same command sent again under it has one effect.",
 )  # fmt: skip
+
+answers = click.option(
+    "--answer", "answers", multiple=True, metavar="NAME=VALUE",
+    help="Answer brought along to a question that the command will ask.",
+)  # fmt: skip

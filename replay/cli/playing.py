@@ -15,9 +15,9 @@ from ...core.session import Session
 from ...core.table.wording import own_name
 from ...core.telling import Words
 from ..nearest import nearest
-from ..overview import question
 from ..recording import Recording
 from ..transcript import Line, clean, tell_receipt
+from ..waiting import question
 from ..who import find, seats
 from .out import Out
 from .plain import table
@@ -113,7 +113,8 @@ def say_receipt(session: Session, receipt: Receipt, out: Out, viewer: str, *, la
             out.say(told(line, out, words))
     if receipt.unused:
         names = ", ".join(map(clean, receipt.unused))
-        out.say(words.say("replay.unused", names=names))
+        key = "replay.unused.yet" if receipt.waiting else "replay.unused"
+        out.say(words.say(key, names=names))
     if receipt.returned:
         out.say(words.say("replay.returned"))
     if last:

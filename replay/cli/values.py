@@ -139,6 +139,15 @@ def answer_of(value: str) -> Any:
     return value
 
 
+def brought(answers: Iterable[str]) -> dict[str, Any]:
+    """Answers that come along, by the name of their question.
+
+    Raises:
+        Invalid: one is not of the form ``name=value``.
+    """
+    return {name: answer_of(value) for name, value in map(pair, answers)}
+
+
 def content(path: Path) -> Any:
     """What a ``.toml`` or ``.json`` file says; of any other file, its text.
 

@@ -13,7 +13,7 @@ from .. import completing, options
 from ..helping import examples
 from ..out import Out, common
 from ..playing import discreet, give_receipt, say_receipt, sender
-from ..values import answer_of
+from ..values import answer_of, brought
 
 
 @click.command(
@@ -35,25 +35,34 @@ from ..values import answer_of
     "--stands", type=click.Choice(["once", "scene", "sitting", "good"]), default="once",
     help="How long a ruling is kept, where the question says that one may be.",
 )  # fmt: skip
+@options.answers
 @options.key
 @options.session
 @common
 def command(
-    out: Out, file: str, value: str, by: str, for_: str, stands: str, key: str, session: str
+    out: Out,
+    file: str,
+    value: str,
+    by: str,
+    for_: str,
+    stands: str,
+    answers: tuple[str, ...],
+    key: str,
+    session: str,
 ) -> None:
     """Answer the question that the session in FILE waits for.
 
     VALUE is the key of a choice, a number, a text, or faces of real dice in the order thrown.
-    The open question, with its choices, is shown by rollbook show.
+    The open question, with its choices, is shown by rollbook waiting.
     """
     with out.session(file, session) as playing:
         if playing.timeline.pending is None:
-            raise Refused("no question is open", hint="rollbook show tells how things stand")
+            raise Refused("no question is open", hint="rollbook waiting tells whose turn it is")
         who = sender(playing, by)
         made: dict[str, Any] = {"type": "table.answer", "answer": answer_of(value)}
         made |= {"for_": for_, "stands": stands}
         with discreet(playing, who), _as_typed():
-            receipt = playing.do(made, who, key=key)
+            receipt = playing.do(made, who, key=key, answers=brought(answers))
         if out.json:
             give_receipt(playing, receipt, out, who)
         else:

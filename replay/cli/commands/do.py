@@ -9,7 +9,7 @@ from .. import completing, options
 from ..helping import examples
 from ..out import Out, common
 from ..playing import discreet, give_receipt, say_receipt, sender
-from ..values import answer_of, command_of, pair
+from ..values import brought, command_of
 
 
 @click.command(
@@ -25,10 +25,7 @@ from ..values import answer_of, command_of, pair
 @click.argument("command", shell_complete=completing.commands)
 @click.argument("fields", nargs=-1, metavar="[KEY=VALUE]...", shell_complete=completing.fields)
 @options.by
-@click.option(
-    "--answer", "answers", multiple=True, metavar="NAME=VALUE",
-    help="Answer brought along to a question that the command will ask.",
-)  # fmt: skip
+@options.answers
 @options.key
 @options.session
 @common
@@ -53,9 +50,8 @@ def command(
     with out.session(file, session) as playing:
         who = sender(playing, by)
         made = command_of(playing.book, command, fields)
-        brought = {name: answer_of(value) for name, value in map(pair, answers)}
         with discreet(playing, who), advised(playing, made, who):
-            receipt = playing.do(made, who, key=key, answers=brought)
+            receipt = playing.do(made, who, key=key, answers=brought(answers))
         if out.json:
             give_receipt(playing, receipt, out, who)
         else:
