@@ -31,6 +31,7 @@ class _Listening:
         self.viewer = viewer
         self.following = following
         self.telling = False
+        self.ended = False
 
     @property
     def name(self) -> str:
@@ -54,6 +55,7 @@ class Subscriptions:
         self._listeners.append(made)
 
         def end() -> None:
+            made.ended = True
             self._listeners = [each for each in self._listeners if each is not made]
 
         try:
@@ -92,12 +94,12 @@ class Subscriptions:
 
     def _catch_up(self, to: _Listening) -> None:
         """Tell one listener everything up to the head, in order, also what it does meanwhile."""
-        if to.telling:
+        if to.telling or to.ended:
             return
         to.telling = True
         session = self._session
         try:
-            while to.following < session.timeline.size:
+            while to.following < session.timeline.size and not to.ended:
                 first, size = to.following, session.timeline.size
                 look = Look(session.timeline.slices, session.book)
                 told: set[int] = set()
@@ -123,6 +125,8 @@ class Subscriptions:
             yield Entry.of_fact(session.book, fact)
 
     def _tell(self, to: _Listening, entry: Entry) -> None:
+        if to.ended:  # perhaps by himself, or by another, in the middle of a commit
+            return
         try:
             to.listener(entry)
         except Exception as error:  # a listener's failure is its own
