@@ -9,7 +9,7 @@ from ..core.errors import Invalid
 from ..core.look import Look
 
 
-def find(text: str, named: Mapping[str, str], path: str = "$") -> str:
+def find(text: str, named: Mapping[str, str], path: str = "$", *, whole: bool = False) -> str:
     """The id that a text means; the text itself where it means nobody.
 
     An id counts before a name, a name as it is written before one that differs in case or
@@ -19,6 +19,7 @@ def find(text: str, named: Mapping[str, str], path: str = "$") -> str:
         text: an id or a name.
         named: names by id.
         path: where it was given.
+        whole: whether the beginning of a name will not do.
 
     Raises:
         Invalid: several are called so, or begin so.
@@ -34,7 +35,7 @@ def find(text: str, named: Mapping[str, str], path: str = "$") -> str:
     found = [
         id
         for id, name in named.items()
-        if wanted and any(_folded(known).startswith(wanted) for known in (id, name))
+        if wanted and not whole and any(_folded(known).startswith(wanted) for known in (id, name))
     ]
     return _one(text, found, named, path) if found else text
 

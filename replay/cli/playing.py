@@ -32,7 +32,7 @@ def sender(session: Session, by: str) -> str:
     """
     look = Look(session.timeline.slices, session.book)
     if by:
-        seat = find(by, seats(look), "--by")
+        seat = find(by, seats(look), "--by", whole=True)  # what is written stays: no guesses
         if not look.role(seat):
             raise NotAllowed(f"there is no seat {by!r}", path="--by", hint=nearest(by, seats(look)))
         return seat

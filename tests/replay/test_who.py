@@ -86,6 +86,12 @@ def test_options_take_names(inn: Path) -> None:
     assert run("do", inn, "add_note", "text=hello", "--by", "Bea").exit_code == 0
 
 
+def test_who_looks_may_begin_a_name_and_who_sends_names_it_whole(inn: Path) -> None:
+    assert run("show", inn, "--as", "ann").stdout == run("show", inn, "--as", "anna").stdout
+    done = run("do", inn, "add_note", "text=hello", "--by", "ann")
+    assert (done.exit_code, "did you mean anna?" in done.stderr) == (1, True)
+
+
 def test_nobody_of_that_name_is_an_error_with_the_nearest(inn: Path) -> None:
     done = run("log", inn, "--actor", "ugoo")
     assert (done.exit_code, "did you mean ugo?" in done.stderr) == (2, True)
