@@ -146,6 +146,11 @@ class Recording(Look):
         return self._depth == 0
 
     @property
+    def performing(self) -> bool:
+        """Whether rules perform this command: then nobody's leave or knowledge counts."""
+        return self._depth > 0
+
+    @property
     def following(self) -> int:
         """Seq of the next record, also where it stands recorded and is decided again."""
         at = len(self.outs)

@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from ..core.entries import Question
 from ..core.table.ledger import Seat
+from ..core.table.order import waiting_slots
 from ..core.table.state import Actor, Pool, Round, Ruling, Running, Scene
-from ..core.table.turns import waiting_slots
 from ..core.views import View
 from .installed import why
 from .recording import Recording

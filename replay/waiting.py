@@ -17,8 +17,8 @@ from ..core.permissions import SEATED
 from ..core.receipts import Asking
 from ..core.receipts import question as as_asked
 from ..core.records import Record
+from ..core.table.order import waiting_slots
 from ..core.table.state import Pending
-from ..core.table.turns import waiting_slots
 from ..core.views import View
 from .rebuild import rebuild
 from .recording import Recording

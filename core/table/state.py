@@ -12,6 +12,7 @@ from ..calendar import Calendar, day_length
 from ..until import Until
 
 Refresh = Literal["", "turn", "round", "scene", "sitting", "day", "rest", "session"]
+Held = Literal["", "round", "rounds"]
 
 
 class Actor(Struct, frozen=True):
@@ -148,12 +149,16 @@ class Slot(Struct, frozen=True):
         side: whose slot it is, where sides have slots.
         key: lower acts first; given by the system; equal keys act together.
         order: of joining, which decides between equals when listed.
+        held: put aside for a later moment, of this ``round`` or over ``rounds``; or empty.
+        claimed: who alone takes a side's slot, or empty.
     """
 
     actor: str = ""
     side: str = ""
     key: tuple[int, ...] = ()
     order: int = 0
+    held: Held = ""
+    claimed: str = ""
 
 
 class Round(Struct, frozen=True):
@@ -165,6 +170,11 @@ class Round(Struct, frozen=True):
         open: the slot that acts now, or empty.
         spent: ids of slots that have acted.
         repeat: whether the next round has the same slots, unless a system begins it itself.
+        keys: what each number of a slot's key is called.
+        elective: whether who acts next is chosen each time.
+        paused: slots whose turns are interrupted, the first interrupted first.
+        last: actor whose turn ended last, or empty.
+        seen_by: audience as stored, which all that is said of it has too.
     """
 
     number: int
@@ -172,6 +182,11 @@ class Round(Struct, frozen=True):
     open: str = ""
     spent: tuple[str, ...] = ()
     repeat: bool = True
+    keys: tuple[str, ...] = ()
+    elective: bool = False
+    paused: tuple[str, ...] = ()
+    last: str = ""
+    seen_by: str = ""
 
 
 class Scene(Struct, frozen=True):
@@ -262,7 +277,7 @@ class Table(Struct, frozen=True):
         round: under way, if any.
         rounds: rounds begun in the session, what durations count.
         turns: by actor, turns begun in the session.
-        turning: actors whose turn is under way.
+        turning: actors whose turns are under way; the last acts, the others are interrupted.
         pending: the open question, if any.
         rulings: standing, by ``rule/name/subject``.
         options: by ruleset, as set and encoded.

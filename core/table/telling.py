@@ -38,7 +38,7 @@ from .returns import Returned, Withdrawn
 from .seals import EntropyAdded, EntropyWaived, EpochOpened, SeedRevealed
 from .seats import Noted, OwnersGiven, RoleGiven, SeatAdded
 from .showing import ActorShown
-from .slots import SlotAdded, SlotDelayed, SlotDropped
+from .slots import SlotDelayed, SlotDropped
 from .state import Table, TableOptions
 from .time import (
     ClockAdvanced,
@@ -48,7 +48,7 @@ from .time import (
     SittingBegan,
     SittingEnded,
 )
-from .turns import GroupEnded, RoundBegan, RoundEnded, TurnBegan, TurnEnded
+from .turns import GroupEnded, RoundBegan, RoundEnded, SlotAdded
 from .wording import chosen, day, listed, name, own_name, places, reason, until, when
 
 rules = Rules(Table, TableOptions)
@@ -65,8 +65,6 @@ _SHORT: Mapping[type[Event], str] = {
     SceneEnded: "table.scene-ended",
     RoundBegan: "table.round-began",
     RoundEnded: "table.round-ended",
-    TurnBegan: "table.turn-began",
-    TurnEnded: "table.turn-ended",
     SlotAdded: "table.slot-added",
     SlotDropped: "table.slot-dropped",
     SlotDelayed: "table.slot-delayed",

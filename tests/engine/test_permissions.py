@@ -13,7 +13,7 @@ from rollbook.plugins.testing.toys import Enter, brawl, charms
 GM = frozenset(("host", "gm"))
 SEATED = GM | {"player"}
 ALL = SEATED | {"observer"}
-SLOT = {"id": "x", "slot": {"actor": "ann"}}
+SLOT = {"id": "z", "slot": {"actor": "ann"}}
 
 TABLE: dict[str, tuple[frozenset[str], dict[str, Any]]] = {
     "table.add_actor": (GM, {"id": "dee", "name": "Dee"}),
@@ -47,12 +47,17 @@ TABLE: dict[str, tuple[frozenset[str], dict[str, Any]]] = {
     "table.set_calendar": (GM, {"calendar": {"name": "x", "months": [{"name": "m", "days": 1}]}}),
     "table.begin_round": (GM, {}),
     "table.end_round": (GM, {}),
-    "table.take_turn": (GM, {}),
-    "table.next_turn": (GM, {}),
     "table.end_turn": (frozenset(), {}),
+    "table.take_turn": (GM | {"owner"}, {"slot": "y"}),
+    "table.next_turn": (GM | {"owner"}, {}),
+    "table.interrupt": (GM | {"owner"}, {"slot": "h"}),
     "table.add_slot": (GM, SLOT),
     "table.drop_slot": (GM, {"id": "x"}),
-    "table.delay_slot": (GM, {"id": "x", "key": [1]}),
+    "table.delay_slot": (GM | {"owner"}, {"id": "x", "key": [2]}),
+    "table.hold_slot": (GM | {"owner"}, {"id": "x"}),
+    "table.release_slot": (GM | {"owner"}, {"id": "h"}),
+    "table.claim_slot": (GM | {"owner"}, {"id": "us", "actor": "ann"}),
+    "table.lose_slot": (GM, {"side": "us"}),
     "table.set_option": (GM, {"of": "brawl", "option": "most", "value": 3}),
     "table.adopt": (GM, {}),
     "table.return": (GM, {"to": 1}),
@@ -78,7 +83,11 @@ TABLE: dict[str, tuple[frozenset[str], dict[str, Any]]] = {
     "charms.charm": (GM, {"actor": "ann", "kind": "aim", "until": {"when": "scene_end"}}),
     "charms.curse": (GM, {"target": "ann", "amount": 1, "until": {"when": "scene_end"}}),
 }
-"""By command: the roles that may send it (``owner``: a player for his own), and its fields."""
+"""By command: the roles that may send it (``owner``: a player for his own), and its fields.
+
+Of those of turns: it is the turn of ann's slot x; her slots y and h wait, h held; a slot of her
+side comes last.
+"""
 
 SEATS = {"host": "host", "gm1": "gm", "anna": "player", "bert": "player", "eve": "observer"}
 
@@ -87,6 +96,18 @@ def tavern() -> Scenario:
     play = Scenario(brawl, charms, seats=SEATS, actors={"ann": "anna", "bo": "bert"})
     play.given(Enter(actor="ann"), Enter(actor="bo"))
     return play.given({"type": "table.open_pool", "actor": "ann", "pool": "luck", "balance": 2})
+
+
+def fight() -> Scenario:
+    """The tavern in a round, as `TABLE` says."""
+    play = tavern()
+    slots = {
+        **{name: {"actor": "ann", "key": [1]} for name in ("x", "y")},
+        "h": {"actor": "ann", "held": "round"},
+        "us": {"side": "us", "key": [9]},
+    }
+    play.given({"type": "table.begin_scene"}, {"type": "table.begin_round", "slots": slots})
+    return play.given({"type": "table.take_turn", "slot": "x"})
 
 
 def test_the_table_names_every_command() -> None:
@@ -104,7 +125,7 @@ def test_every_command_is_for_its_roles_and_no_other(tag: str) -> None:
     """Whoever may not send it is told so, by name, before anything else is looked at."""
     roles, fields = TABLE[tag]
     for by, role in SEATS.items():
-        play = tavern()
+        play = fight() if tag.endswith(("_turn", "_slot", ".interrupt")) else tavern()
         play.hand.faces = [3] * 20
         size = play.session.timeline.size
         allowed = role in roles or (by == "anna" and "owner" in roles)

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from rollbook.core.table.order import waiting_slots
 from rollbook.core.table.state import Round
-from rollbook.core.table.turns import waiting_slots
 from rollbook.plugins.testing import laws
 from rollbook.plugins.testing.scenario import Scenario
 

@@ -12,8 +12,9 @@ from rollbook.core import vocabulary
 from rollbook.core.errors import Invalid, Refused
 from rollbook.core.look import Look
 from rollbook.core.modifiers import Check, Modifier, steps
+from rollbook.core.table.order import waiting_slots
 from rollbook.core.table.slots import DropSlot
-from rollbook.core.table.turns import BeginRound, SlotSpec, waiting_slots
+from rollbook.core.table.turns import BeginRound, SlotSpec
 from rollbook.core.until import GroupEnd
 from rollbook.core.vocabulary import CameDue, Rolled, TableDraw
 

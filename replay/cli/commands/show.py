@@ -8,6 +8,7 @@ import msgspec
 from ....core.errors import Invalid
 from ....core.look import Look
 from ....core.table.ledger import Seat
+from ....core.table.order import Order
 from ....core.table.wording import until, when
 from ....core.telling import Telling, Words
 from ...nearest import nearest
@@ -22,7 +23,7 @@ from ..out import Out, common
 from ..plain import table, tree
 from ..playing import asked, onlooker
 
-_TOLD = frozenset(("clock", "rulings"))
+_TOLD = frozenset(("clock", "order", "rulings"))
 """Projections of the table that have lines of their own among what stands."""
 
 
@@ -101,6 +102,7 @@ def _say(seen: Overview, look: Look, out: Out, words: Words) -> None:
     ):
         if value:
             out.say(clean(f"{words.say(f'replay.{key}')}: {value}"))
+    _section(out, words.say("replay.order"), _order(seen, words))
     _section(out, words.say("replay.actors"), _actors(seen, words))
     _section(out, words.say("replay.pools"), _pools(seen, words))
     _section(out, words.say("replay.effects"), _effects(seen, Telling(words, look)))
@@ -113,7 +115,7 @@ def _say(seen: Overview, look: Look, out: Out, words: Words) -> None:
     ))  # fmt: skip
     for name, projection in seen.projections.items():
         if name in _TOLD or not any(msgspec.to_builtins(projection).values()):
-            continue  # what holds nothing is no section
+            continue  # what has its place above, or holds nothing, is no section
         labels = Labels(words, name)
         _section(out, _title(labels, name), list(tree(projection, 2, labels)))
     if seen.waiting:
@@ -159,6 +161,26 @@ def _round(seen: Overview, words: Words) -> str:
     if seen.next:
         text += ", " + words.say("replay.next", slots=", ".join(seen.next))
     return text
+
+
+def _order(seen: Overview, words: Words) -> list[str]:
+    """Who acts when, with every number that was compared."""
+    shown: Order = seen.projections.get("order", Order())
+    named = tuple(dict.fromkeys(key for place in shown.places for key in place.keys))
+    longest = max((len(place.key) for place in shown.places), default=0)
+    rest = [str(n + 1) for n in range(len(named), longest)]
+    rows = [
+        (
+            place.slot,
+            place.actor,
+            place.side,
+            words.say(f"table.place.{place.state}"),
+            *(place.key[n] if n < len(place.key) else "" for n in range(longest)),
+        )
+        for place in shown.places
+    ]
+    head = [words.say(f"replay.order.{part}") for part in ("slot", "actor", "side", "state")]
+    return table(rows, head=[*head, *named, *rest], indent=2)
 
 
 def _actors(seen: Overview, words: Words) -> list[str]:
