@@ -146,6 +146,7 @@ def drop_slots_of(play: Play, actor: str) -> None:
 
     His turn for a side ends, and what he had claimed of it is free again.
     """
+    free_claims_of(play, actor)
     while (now := play.table.round) is not None:
         mine = [s for s in now.slots if now.slots[s].actor == actor]
         if not mine:
@@ -156,9 +157,16 @@ def drop_slots_of(play: Play, actor: str) -> None:
         end_turn(play, under_way(now)[play.table.turning.index(actor)])
         pass_on(play)
         now = play.table.round
-    for name in now.slots if now is not None else ():
-        slot = need_round(play).slots[name]
-        if slot.claimed == actor and name in left_slots(need_round(play)):
+
+
+def free_claims_of(play: Play, actor: str) -> None:
+    """Release what an actor has claimed and not taken, before the turn can pass to him."""
+    now = play.table.round
+    if now is None:
+        return
+    for name in left_slots(now):
+        slot = now.slots[name]
+        if slot.claimed == actor:
             event = SlotReleased(id=name, held=slot.held, actor=actor)
             play.emit(event, to=apart(play, name))
 

@@ -87,6 +87,8 @@ TABLE: dict[str, tuple[frozenset[str], dict[str, Any]]] = {
 
 Of those of turns: it is the turn of ann's slot x; her slots y and h wait, h held; a slot of her
 side comes last.
+Those of turns are sent in a round: ann's slot x acts, her y waits, her h is held, and a slot of
+a side comes last.
 """
 
 SEATS = {"host": "host", "gm1": "gm", "anna": "player", "bert": "player", "eve": "observer"}
