@@ -42,6 +42,7 @@ def figures() -> Iterator[Figure]:
     """All of them, in the order of docs/performance.md."""
     import dice_bench
     import journal_bench
+    import table_bench
     import views_bench
 
     with tempfile.TemporaryDirectory() as scratch:
@@ -50,6 +51,7 @@ def figures() -> Iterator[Figure]:
         yield from journal_bench.rebuilding(folder)
         yield from journal_bench.memory(folder)
         yield from views_bench.views(folder)
+    yield from table_bench.rounds()
     yield from dice_bench.rolls()
     yield from dice_bench.chances()
     yield from importing()
