@@ -48,7 +48,7 @@ def end_round(command: EndRound, play: Play) -> None:
         if _goes_on(play, now) and under_way(need_round(play)):
             play.perform(EndTurn())
     if _goes_on(play, now) and not under_way(need_round(play)):  # else ended by what came due
-        play.emit(RoundEnded(number=now.number), to=said(now.seen_by))
+        play.emit(RoundEnded(number=now.number, goes_on=command.goes_on), to=said(now.seen_by))
 
 
 def _goes_on(play: Play, was: Round) -> bool:
@@ -150,7 +150,7 @@ def renew(play: Play, was: Round) -> None:
     """End the round; begin the next with the same slots, unless the system has begun its own."""
     from .slots import AddSlot
 
-    play.perform(EndRound())
+    play.perform(EndRound(goes_on=True))
     if play.table.round is None:
         if not was.repeat or not was.slots or play.table.scene is None:
             return

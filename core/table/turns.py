@@ -87,13 +87,25 @@ class SlotAdded(Event, ruleset="table"):
 
 
 class EndRound(Command, ruleset="table"):
-    """The round ends, and with it the turns under way."""
+    """The round ends, and with it the turns under way.
+
+    Args:
+        goes_on: whether the next is to follow at once, as after everybody's turn.
+    """
+
+    goes_on: bool = False
 
 
 class RoundEnded(Event, ruleset="table"):
-    """A round has ended: its number."""
+    """A round has ended.
+
+    Args:
+        number: of the round.
+        goes_on: whether the next follows at once: a system that begins its own does so now.
+    """
 
     number: int
+    goes_on: bool = False
 
 
 class TakeTurn(Command, ruleset="table"):
