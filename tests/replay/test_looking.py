@@ -148,6 +148,29 @@ def test_show_tells_scene_round_pools_and_what_the_rules_project(inn: Path) -> N
     assert "Riserve" in italian
 
 
+@pytest.mark.report(104)
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [("en", ("Order of the round", "acts", "waits")), ("it", ("Ordine del round", "agisce"))],
+)
+def test_show_tells_the_order_with_what_was_compared(
+    duel: Path, lang: str, words: tuple[str, ...]
+) -> None:
+    slots = (
+        """slots={"one":{"actor":"snorri","key":[-9,2]},"two":{"actor":"brynhild","key":[-9,5]}}"""
+    )
+    assert run("do", duel, "begin_scene").exit_code == 0
+    assert run("do", duel, "begin_round", slots, """keys=["initiative","toss"]""").exit_code == 0
+    assert run("do", duel, "next_turn").exit_code == 0
+    text = run("show", duel, "--lang", lang).stdout
+    assert all(word in text for word in words)
+    head, first, second = text[text.index(words[0]) :].splitlines()[1:4]
+    assert head.split()[-2:] == ["initiative", "toss"]
+    assert (first.split()[:2], first.split()[-2:]) == (["one", "snorri"], ["-9", "2"])
+    assert (second.split()[:2], second.split()[-2:]) == (["two", "brynhild"], ["-9", "5"])
+    assert "order" in run("show", duel, "--only", "order").stdout
+
+
 def test_show_only_one_projection(played: Path) -> None:
     text = run("show", played, "--only", "wound-track").stdout
     assert text.startswith("Wounds (wound-track)\n")
