@@ -33,12 +33,12 @@ def fight(*, hidden: bool, key: int = 2, **more: Any) -> Scenario:
 
 def seen(play: Scenario, viewer: str) -> tuple[Any, ...]:
     """Everything shown but the numbers that count records and commits."""
-    slices, shown, offered, _ = laws.seen_by(play.session, viewer)
+    shown = laws.seen_by(play.session, viewer, counted=False)
     log = [
         (e.kind, e.type, e.by, e.message) for e in play.session.log(viewer=viewer)
         if not e.type.endswith(("open", "opened"))
     ]  # fmt: skip
-    return {k: v for k, v in slices.items() if k == "Table"}, shown, offered, log
+    return shown["state"]["Table"], shown["projections"], shown["offers"], log
 
 
 def alike(hidden: Scenario, plain: Scenario) -> None:
