@@ -146,12 +146,13 @@ def offered(view: View, only: tuple[type[Command], ...] | None) -> tuple[Command
             continue
         if (only is not None and kind not in only) or not _may(decider.may, view.viewer, view):
             continue
-        found.append(_described(decider))
+        found.append(described(decider))
     return tuple(found)
 
 
 @lru_cache(maxsize=512)
-def _described(decider: Decider) -> CommandInfo:
+def described(decider: Decider) -> CommandInfo:
+    """A command as it is offered: whom it is for, and the rules that its decider names."""
     text = (decider.command.__doc__ or "").strip()
     return CommandInfo(
         type=decider.command.message.tag,

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from msgspec import structs
 
+from ..audiences import GM, NOBODY
 from ..ids import check_id
+from ..look import Look
 from ..messages import Command, Event
 from ..permissions import anyone, gm
 from ..play import Play
@@ -79,16 +81,19 @@ class AddNote(Command, ruleset="table"):
 
     Args:
         text: free.
+        to: ids of the seats that it is for, or ``gm``; nobody named is everybody.
     """
 
     text: str
+    to: tuple[str, ...] = ()
 
 
 class Noted(Event, ruleset="table", ledger=True):
-    """A seat said something; fields as of `AddNote`."""
+    """A seat said something, to all or to some; fields as of `AddNote`."""
 
     by: str
     text: str
+    to: tuple[str, ...] = ()
 
 
 @rules.decides(AddSeat, may=gm, anytime=True)
@@ -160,12 +165,27 @@ def owners_given(ledger: Ledger, event: OwnersGiven) -> Ledger:
     return structs.replace(ledger, owners={**ledger.owners, event.actor: event.owners})
 
 
-@rules.decides(AddNote, may=anyone, anytime=True)
+def heard_by(command: AddNote, look: Look) -> tuple[str, ...] | None:
+    """Of a note to some, those whom the table knows; the others are refused."""
+    if not command.to:
+        return None
+    return tuple(who for who in command.to if _hears(who, look)) or (NOBODY,)
+
+
+def _hears(who: str, look: Look) -> bool:
+    return who == GM or who in look.ledger.seats
+
+
+@rules.decides(AddNote, may=anyone, anytime=True, to=heard_by)
 def add_note(command: AddNote, play: Play) -> None:
-    """A note is text, whatever it looks like."""
+    """A note is text, whatever it looks like; whoever says it to some hears it himself."""
+    for i, who in enumerate(command.to):
+        if not _hears(who, play):
+            play.refuse(f"there is no seat {who!r}", path=f"$.to[{i}]")
     if not command.text.strip():
         play.refuse("there is nothing to note", path="$.text")
-    play.emit(Noted(by=play.by, text=command.text))
+    to = tuple(sorted(set(command.to)))
+    play.emit(Noted(by=play.by, text=command.text, to=to), to=(play.by, *to) if to else None)
 
 
 @rules.evolves(Noted)

@@ -70,7 +70,6 @@ _SHORT: Mapping[type[Event], str] = {
     SlotDelayed: "table.slot-delayed",
     OffStarted: "table.off-started",
     CameDue: "table.came-due",
-    Noted: "table.noted",
     EntropyAdded: "table.entropy-added",
     EpochOpened: "table.epoch-opened",
     SeedRevealed: "table.seed-revealed",
@@ -335,6 +334,13 @@ def tell_revealed(e: Revealed, telling: Telling) -> str:
     seqs = ", ".join(map(str, e.seqs))
     why = reason(telling, telling.words.recorded("why", e.why.replace(" ", "-"), e.why))
     return telling.say(key, seqs=seqs, to=listed(telling, e.to), why=why)
+
+
+@rules.tells(Noted)
+def tell_noted(e: Noted, telling: Telling) -> str:
+    """Who, to whom where it is to some, and what."""
+    key = "table.whispered" if e.to else "table.noted"
+    return telling.say(key, by=name(telling, e.by), to=listed(telling, e.to), text=e.text)
 
 
 def _pairs(options: Mapping[str, Any]) -> str:
