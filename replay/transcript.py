@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -12,7 +12,7 @@ from msgspec import Struct, structs
 
 from ..core.audiences import sees_record
 from ..core.chain import chain, on
-from ..core.entries import Receipt
+from ..core.entries import Entry, Receipt
 from ..core.errors import Invalid
 from ..core.look import Look
 from ..core.messages import Command, Event
@@ -267,12 +267,25 @@ def tell_receipt(session: Session, receipt: Receipt, words: Words, viewer: str =
         words: of the reader's language.
         viewer: seat that reads; empty for whoever holds the journal.
     """
-    telling = Telling(words, session.view(viewer), viewer)
     now = Look(session.timeline.slices, session.book)
+    seen = (e for e in receipt.entries if sees_record(viewer, e.seq, e.to, now))
+    return tell_entries(session, seen, words, viewer)
+
+
+def tell_entries(
+    session: Session, entries: Iterable[Entry], words: Words, viewer: str = ""
+) -> list[Line]:
+    """Entries that a viewer may see as lines, told by how things stand now.
+
+    Args:
+        session: at play.
+        entries: in order.
+        words: of the reader's language.
+        viewer: seat that reads; empty for whoever holds the journal.
+    """
+    telling = Telling(words, session.view(viewer), viewer)
     lines = []
-    for entry in receipt.entries:
-        if not sees_record(viewer, entry.seq, entry.to, now):
-            continue
+    for entry in entries:
         found = Read(entry.type, entry.message, msgspec.to_builtins(entry.message), False)
         lines.append(
             Line(

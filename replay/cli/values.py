@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
@@ -13,6 +13,7 @@ import msgspec
 
 from ...core.errors import Invalid
 from ...core.ids import is_id
+from ...core.messages import Command
 from ...core.rulebook import Rulebook
 from ..forms import objects, parts, takes, texts
 from ..naming import command_type
@@ -31,10 +32,30 @@ def command_of(book: Rulebook, name: str, given: Iterable[str]) -> dict[str, Any
         Invalid: a field is unknown, given twice, or not of the form ``key=value``.
     """
     kind = command_type(book, name)
+    made = fields_of(kind, map(pair, given))
+    missing = lacking(kind, made)
+    if missing:
+        raise Invalid(
+            f"{kind.message.tag} needs {', '.join(missing)}",
+            path=f"$.{missing[0]}",
+            hint="see rollbook schema " + kind.message.tag.replace(".", " ", 1),
+        )
+    return {"type": kind.message.tag, **made}
+
+
+def fields_of(kind: type[Command], given: Iterable[tuple[str, str]]) -> dict[str, Any]:
+    """Fields of a command from what was typed for each.
+
+    Args:
+        kind: of the command.
+        given: pairs of field and text.
+
+    Raises:
+        Invalid: a field is unknown, given twice, or names a file where it needs its content.
+    """
     fields = {field.encode_name: field.type for field in msgspec.structs.fields(kind)}
     made: dict[str, Any] = {}
-    for text in given:
-        key, value = pair(text)
+    for key, value in given:
         if key not in fields:
             known = ", ".join(fields) or "none"
             raise Invalid(
@@ -53,18 +74,13 @@ def command_of(book: Rulebook, name: str, given: Iterable[str]) -> dict[str, Any
                 hint=f"did you mean {key}=@{value}?",
             )
         made[key] = field_of(value, fields[key])
-    missing = [
-        field.encode_name
-        for field in msgspec.structs.fields(kind)
-        if field.required and field.encode_name not in made
-    ]
-    if missing:
-        raise Invalid(
-            f"{kind.message.tag} needs {', '.join(missing)}",
-            path=f"$.{missing[0]}",
-            hint="see rollbook schema " + kind.message.tag.replace(".", " ", 1),
-        )
-    return {"type": kind.message.tag, **made}
+    return made
+
+
+def lacking(kind: type[Command], made: Mapping[str, Any]) -> list[str]:
+    """Fields that a command needs and has not been given, in their order."""
+    fields = msgspec.structs.fields(kind)
+    return [f.encode_name for f in fields if f.required and f.encode_name not in made]
 
 
 def pair(text: str) -> tuple[str, str]:

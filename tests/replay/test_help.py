@@ -13,8 +13,9 @@ import pytest
 from click.shell_completion import ShellComplete
 
 from rollbook.replay.cli import rollbook as commands
-from rollbook.replay.cli.commands import plugins, schema
+from rollbook.replay.cli.commands import plugins
 from rollbook.replay.cli.group import COMMANDS
+from rollbook.replay.describing import described
 
 from .helps import documented, helps
 from .tables import EXAMPLES, run, shell
@@ -113,7 +114,7 @@ def test_completion_of_the_shell_itself_works(played: Path) -> None:
 def test_fields_are_described_by_their_docstring() -> None:
     from rollbook.core.table.pools import Spend
 
-    assert schema.described(Spend)["amount"] == "points, at least 1."
+    assert described(Spend)["amount"] == "points, at least 1."
     assert plugins.command.name == "plugins"
 
 

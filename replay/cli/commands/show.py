@@ -84,10 +84,11 @@ def command(
     if out.json:
         out.give(seen)
     else:
-        _say(seen, view, out, out.words(recording.book))
+        say_overview(seen, view, out, out.words(recording.book))
 
 
-def _say(seen: Overview, look: Look, out: Out, words: Words) -> None:
+def say_overview(seen: Overview, look: Look, out: Out, words: Words) -> None:
+    """Print how things stand: the table, what the rulesets show, and the open question."""
     out.say(
         out.bold(words.say("replay.stand", session=seen.session))
         + out.dim(f"  {words.say('replay.moment', commit=seen.commit, size=seen.size)}")
