@@ -20,6 +20,7 @@ COMMANDS = (
     "do",
     "answer",
     "run",
+    "play",
     "log",
     "show",
     "waiting",

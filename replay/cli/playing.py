@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 from msgspec import structs
 
+from ...core.asked import Choice
 from ...core.audiences import sees
 from ...core.entries import Question, Receipt
 from ...core.errors import Invalid, NotAllowed, RollbookError
@@ -157,17 +158,9 @@ def asked(question: Question, words: Words, owners: dict[str, tuple[str, ...]]) 
     rule = f" [{question.rule}]" if question.rule else ""
     lines = [
         words.say("replay.waiting", command=question.command, who=who),
-        f"  {clean(_question(question, words))}{rule}",
+        f"  {question_text(question, words)}{rule}",
     ]
-    rows = [
-        (
-            choice.key,
-            "" if choice.label == choice.id else words.recorded("choice", choice.id, choice.label),
-            words.say("replay.costs", cost=choice.cost, pool=choice.pool) if choice.cost else "",
-            f"[{choice.rule}]" if choice.rule else "",
-        )
-        for choice in question.choices
-    ]
+    rows = [(choice.key, *said) for choice, *said in choices(question, words)]
     lines += table(rows, indent=4)
     if question.of == "int":
         low = "…" if question.ge is None else question.ge
@@ -188,9 +181,18 @@ def asked(question: Question, words: Words, owners: dict[str, tuple[str, ...]]) 
     return [*lines, "    " + words.say("replay.bring", options=options)]
 
 
-def _question(question: Question, words: Words) -> str:
+def choices(question: Question, words: Words) -> Iterator[tuple[Choice, str, str, str]]:
+    """Choices of a question, each with its label, cost and rule as they are shown."""
+    for choice in question.choices:
+        label = words.recorded("choice", choice.id, choice.label)
+        cost = words.say("replay.costs", cost=choice.cost, pool=choice.pool) if choice.cost else ""
+        rule = f"[{choice.rule}]" if choice.rule else ""
+        yield choice, clean("" if label == choice.id else label), cost, rule
+
+
+def question_text(question: Question, words: Words) -> str:
     """What is asked, in the reader's language where there are words for it."""
     if question.of == "faces":
         purpose = own_name(question.name).rpartition(":")[2]
-        return words.say("replay.which-faces", dice=question.dice, purpose=purpose)
-    return words.recorded("question", own_name(question.name), question.question)
+        return clean(words.say("replay.which-faces", dice=question.dice, purpose=purpose))
+    return clean(words.recorded("question", own_name(question.name), question.question))

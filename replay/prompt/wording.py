@@ -1,0 +1,48 @@
+"""How commands and their fields are said: in the reader's language, else as they are described.
+
+A ruleset has words for a command under ``<ruleset>.command.<name>`` and for a field of it under
+``<ruleset>.command.<name>.<field>``; what it has none for is said as the docstring says it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...core.messages import Command
+from ...core.telling import Words
+from ..describing import described, first_line
+from ..forms import choices, objects, takes
+
+_FORMS = (
+    ((bool,), "truth"),
+    ((int,), "number"),
+    ((str,), "text"),
+    ((str, int), "either"),
+    ((str, int, tuple), "any"),
+)
+
+
+def purpose(kind: type[Command], words: Words) -> str:
+    """What a command is for."""
+    return words.find(_key(kind)) or first_line(kind)
+
+
+def field_text(kind: type[Command], field: str, words: Words) -> str:
+    """What a field of a command holds; empty where nothing says it."""
+    found = words.find(f"{_key(kind)}.{field}")
+    return (found or described(kind).get(field, "")).rstrip(".").replace("``", "")
+
+
+def form_text(form: Any, words: Words) -> str:
+    """What a field takes, in a word or two: ``number``, ``yes|no``, the few that it may be."""
+    if few := choices(form):
+        return "|".join(few)
+    for kinds, key in _FORMS:
+        if takes(form, *kinds):
+            return words.say(f"play.form.{key}")
+    return words.say("play.form.object" if objects(form) else "play.form.list")
+
+
+def _key(kind: type[Command]) -> str:
+    ruleset, _, name = kind.message.tag.partition(".")
+    return f"{ruleset}.command.{name}"
