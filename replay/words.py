@@ -37,13 +37,21 @@ def _package(ruleset: Ruleset) -> str:
 
 
 def _read(package: str, lang: str) -> dict[str, str]:
+    """What a package says in a language, and of its commands, which English says in docstrings.
+
+    Raises:
+        PluginError: one of its files is no file of words.
+    """
     if not package:
         return {}
-    path = files(package) / "locale" / f"{lang}.toml"
-    if not path.is_file():
-        return {}
-    try:
-        found = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise PluginError(f"the words of {package} in {lang!r} do not read: {error}") from error
-    return {key: value for key, value in found.items() if isinstance(value, str)}
+    said: dict[str, str] = {}
+    for name in (f"{lang}.toml", f"{lang}.commands.toml"):
+        path = files(package) / "locale" / name
+        if not path.is_file():
+            continue
+        try:
+            found = tomllib.loads(path.read_text(encoding="utf-8"))
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise PluginError(f"the words of {package} in {lang!r} do not read: {error}") from error
+        said |= {key: value for key, value in found.items() if isinstance(value, str)}
+    return said

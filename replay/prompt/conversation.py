@@ -61,7 +61,7 @@ class Conversation(Acts):
         Returns:
             How many lines were refused.
         """
-        self.out.lines(self.greeting())
+        self.out.lines([*self.greeting(), ""])
         try:
             while True:
                 self.turn()

@@ -1,7 +1,8 @@
 """How commands and their fields are said: in the reader's language, else as they are described.
 
-A ruleset has words for a command under ``<ruleset>.command.<name>`` and for a field of it under
-``<ruleset>.command.<name>.<field>``; what it has none for is said as the docstring says it.
+A ruleset has words for a command under ``<ruleset>.command.<name>``, and for a field under
+``<ruleset>.command.<name>.<field>`` or, for all its commands, ``<ruleset>.field.<field>``; what it
+has none for is said as the docstring says it.
 """
 
 from __future__ import annotations
@@ -18,7 +19,6 @@ _FORMS = (
     ((int,), "number"),
     ((str,), "text"),
     ((str, int), "either"),
-    ((str, int, tuple), "any"),
 )
 
 
@@ -30,6 +30,7 @@ def purpose(kind: type[Command], words: Words) -> str:
 def field_text(kind: type[Command], field: str, words: Words) -> str:
     """What a field of a command holds; empty where nothing says it."""
     found = words.find(f"{_key(kind)}.{field}")
+    found = found or words.find(f"{kind.message.ruleset}.field.{field}")
     return (found or described(kind).get(field, "")).rstrip(".").replace("``", "")
 
 
@@ -37,10 +38,12 @@ def form_text(form: Any, words: Words) -> str:
     """What a field takes, in a word or two: ``number``, ``yes|no``, the few that it may be."""
     if few := choices(form):
         return "|".join(few)
+    if takes(form, tuple, list):
+        return words.say("play.form.list")
     for kinds, key in _FORMS:
         if takes(form, *kinds):
             return words.say(f"play.form.{key}")
-    return words.say("play.form.object" if objects(form) else "play.form.list")
+    return words.say("play.form.object" if objects(form) else "play.form.any")
 
 
 def _key(kind: type[Command]) -> str:

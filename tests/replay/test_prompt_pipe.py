@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -178,11 +179,28 @@ def test_who_sits_here_is_said_by_id_or_name_or_refused(file: Path) -> None:
     assert run("play", file.with_name("none.db")).exit_code == 5
 
 
-@pytest.mark.parametrize(("lang", "help_"), [("en", "aiuto"), ("it", "aiuto")])
-def test_the_language_can_be_changed_while_playing(file: Path, lang: str, help_: str) -> None:
-    done = run("play", file, "--lang", lang, stdin=lines("lang it", help_))
+def test_the_language_can_be_changed_while_playing(file: Path) -> None:
+    done = run("play", file, "--lang", "en", stdin=lines("help", "lang it", "aiuto", "aiuto enter"))
     assert done.exit_code == 0
-    assert "Parole del prompt:" in done.stdout
+    english, italian = done.stdout.split("lang it\n")
+    assert "Words of the prompt:" in english
+    assert "Parole del prompt:" in italian
+    assert "Mettere in gioco un personaggio da una scheda." in italian
+    assert "owners  elenco, altrimenti []" in italian
+
+
+def test_the_docs_show_what_happens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page's transcript, typed line by line."""
+    page = (EXAMPLES.parent / "command-line.md").read_text("utf-8")
+    (shown,) = re.findall(r"## The prompt\n.*?```text\n(.*?)```", page, re.DOTALL)
+    typed = [
+        line.partition(" ▸ ")[2] for line in shown.splitlines() if re.match(r"\w[^:]* ▸ ", line)
+    ]
+    monkeypatch.chdir(EXAMPLES.parents[1])
+    path = tmp_path / "duel.db"
+    seats = ("--seat", "anna=gm:Anna", "--seat", "bea=player:Bea")
+    assert run("new", path, "--rules", "fudge", *seats, "--dice", "table").exit_code == 0
+    assert shown in run("play", path, stdin=lines(*typed)).stdout
 
 
 @pytest.mark.parametrize("name", ["log", "show", "play"])

@@ -243,6 +243,24 @@ def test_a_secret_answer_is_given_where_the_other_does_not_look(entered: Path) -
         assert "all-out-attack" not in typist.aloud.partition("throws everything")[0]
 
 
+def test_a_secret_roll_is_read_and_told_where_only_the_gm_looks(entered: Path) -> None:
+    """Real dice and what came of them: nothing of either stands before the players' eyes."""
+    with Typist("play", entered) as typist:
+        two = Two(typist)
+        two.line("attempt snorri sword secret=yes", "Only Anna looks now.")
+        typist.types("")
+        typist.waits_for("which faces?")
+        typist.types("1 3")
+        typist.waits_for("Only Anna looks now.")
+        typist.types("")
+        typist.waits_for("Snorri throws 1 3")
+        typist.types("")
+        two.line("quit", "Receipt")
+        assert typist.leaves() == 0
+        assert "Snorri throws" not in typist.aloud
+    assert "1 3" not in run("log", entered, "--as", "bea").stdout
+
+
 def test_a_whisper_is_seen_by_its_seat_alone(entered: Path) -> None:
     """Typed apart, told to nobody aloud, and not brought back by the arrow key."""
     assert run("do", entered, "add_seat", "id=cleo", "name=Cleo").exit_code == 0

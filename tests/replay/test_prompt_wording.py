@@ -1,0 +1,64 @@
+"""Commands and fields are said in the reader's language, each of them, and nothing else is."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from rollbook.core.engine import Engine
+from rollbook.replay.describing import described, first_line
+from rollbook.replay.prompt.wording import field_text, form_text, purpose
+from rollbook.replay.words import words
+
+ROOT = Path(__file__).parents[2]
+FILES = {"table": "core/table/locale", "fudge": "plugins/fudge/locale"}
+BOOK = Engine().rulebook(("fudge",))
+COMMANDS = [kind for tag, kind in sorted(BOOK.commands.items()) if tag != "table.open"]
+
+
+@pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.message.tag)
+def test_every_command_and_field_is_said_in_italian(kind: type) -> None:
+    """Write what is missing into it.commands.toml beside the ruleset's other words."""
+    italian = words(BOOK, "it")
+    assert purpose(kind, italian) != first_line(kind)
+    docs = described(kind)
+    for field in msgspec.structs.fields(kind):
+        text = field_text(kind, field.encode_name, italian)
+        assert text
+        assert text != field_text(kind, field.encode_name, words(BOOK)), field.name
+        assert docs.get(field.name), f"{field.name} is described nowhere"
+
+
+@pytest.mark.parametrize("ruleset", FILES)
+def test_nothing_is_said_of_what_is_not_there(ruleset: str) -> None:
+    said = tomllib.loads((ROOT / FILES[ruleset] / "it.commands.toml").read_text("utf-8"))
+    own = {t.partition(".")[2]: k for t, k in BOOK.commands.items() if t.startswith(f"{ruleset}.")}
+    fields = {name: {f.encode_name for f in msgspec.structs.fields(k)} for name, k in own.items()}
+    for key in said:
+        _, what, *names = key.split(".")
+        if what == "field":
+            assert any(names[0] in known for known in fields.values()), key
+        else:
+            assert names[0] in own, key
+            assert set(names[1:]) <= fields[names[0]], key
+
+
+@pytest.mark.parametrize(
+    ("field", "form"),
+    [
+        ("table.spend.amount", "number"),
+        ("table.spend.pool", "text"),
+        ("table.begin_round.repeat", "yes|no"),
+        ("fudge.exchange.manoeuvre_a", "normal|all-out-attack|all-out-defence|ask"),
+        ("fudge.exchange.minimum_a", "text or number"),
+        ("fudge.enter.sheet", "a file: @path"),
+        ("table.add_actor.owners", "list"),
+    ],
+)
+def test_what_a_field_takes_is_said_in_a_word(field: str, form: str) -> None:
+    tag, _, name = field.rpartition(".")
+    known = {f.encode_name: f.type for f in msgspec.structs.fields(BOOK.commands[tag])}
+    assert form_text(known[name], words(BOOK)) == form
