@@ -31,7 +31,7 @@ from .back import last_done
 from .completion import Candidate, Knowing, shortest
 from .eyes import Eyes
 from .line import Own, named, own_words
-from .screen import Screen
+from .screen import Screen, folded
 from .titles import titles
 
 _LINES = 15
@@ -84,6 +84,11 @@ class Acts:
         """What may be offered to whoever types; likewise."""
         raise NotImplementedError
 
+    def say(self, *lines: str) -> None:
+        """Lines for people, broken where the screen ends."""
+        for line in lines:
+            self.out.lines(folded(line, self.screen.width))
+
     # --- guidance
 
     def greeting(self) -> list[str]:
@@ -116,7 +121,10 @@ class Acts:
         session, words = self.session, self.words
         offers = session.commands(self.seat)
         hand = guide.at_hand(session, self.seat, offers)
-        lines = [words.say("play.now", seat=self.seat), *guide.listed(hand, session, words)]
+        lines = [
+            words.say("play.now", seat=self.seat),
+            *guide.listed(hand, session, words, self._wide),
+        ]
         others = {
             seat: len({o.type for o in session.commands(seat)} - {o.type for o in offers})
             for seat in self.eyes.seats
@@ -125,6 +133,11 @@ class Acts:
         if more:
             lines.append(words.say("play.others", seat=seat, more=more))
         return [*lines, words.say("play.rest", more=len(offers) - len(hand))]
+
+    @property
+    def _wide(self) -> int:
+        """Columns for what is explained: no more than is easily read."""
+        return min(self.screen.width or guide.WIDE, guide.WIDE)
 
     def how(self, kind: type[Command]) -> str:
         """The line that says what a command takes."""
@@ -135,15 +148,15 @@ class Acts:
         session, words = self.session, self.words
         what = meant.rest
         if not what:
-            self.out.lines([words.say("play.own"), *guide.own_words(words), *self.guidance()])
+            self.say(words.say("play.own"), *guide.own_words(words, self._wide), *self.guidance())
         elif what in ("all", words.find("play.word.all")):
-            self.out.lines(guide.listed(session.commands(self.seat), session, words))
+            self.say(*guide.listed(session.commands(self.seat), session, words, self._wide))
         elif what in own_words(words):
             about = words.find(f"play.about.{own_words(words)[what]}")
             self.out.say(f"{what}: {about}")
         else:
             kind = named(what, session.book, words)
-            self.out.lines(guide.explained(kind, titles(session.book), self.knowing))
+            self.say(*guide.explained(kind, titles(session.book), self.knowing, self._wide))
 
     # --- who sits where
 
@@ -199,7 +212,7 @@ class Acts:
             self.out.say(self.words.say("play.waits-not"))
         elif self.eyes.all_see(question.seen_by):
             whom = ", ".join(self.name(who) for who in question.waiting_for)
-            self.out.lines(asked(question, self.words, whom))
+            self.say(*asked(question, self.words, whom))
         else:
             self.out.say(self.words.say("play.elsewhere.secret"))
 
@@ -242,7 +255,7 @@ class Acts:
             for line in transcript
             if line.text and line.kind != "performed" and line.seq in aloud
         ]
-        self.out.lines(lines[-int(meant.rest or _LINES) :])
+        self.say(*lines[-int(meant.rest or _LINES) :])
 
     # --- for the record
 
@@ -291,7 +304,7 @@ class Acts:
         self.do({"type": Return.message.tag, "to": first - 1, "reason": meant.rest}, self.seat)
         self._redo.append(head)
         self._aside = ""
-        self.out.say(self.words.say("play.taken-back", what=what))
+        self.say(self.words.say("play.taken-back", what=what))
 
     def _redo_(self, meant: Own) -> None:
         if not self._redo:
@@ -316,7 +329,7 @@ class Acts:
             raise Invalid(f"no words in {meant.rest!r}", hint=", ".join(LANGUAGES))
         self.out.lang = meant.rest
         self.words = self.out.words(self.session.book)
-        self.out.say(self.words.say("play.keys"))
+        self.say(self.words.say("play.keys"))
 
     def _quit(self, meant: Own) -> None:
         raise EOFError

@@ -14,13 +14,12 @@ from ...core.rulebook import Rulebook
 from ...core.telling import Words
 from ...core.views import View
 from ..cli.playing import choices
-from ..describing import default
 from ..forms import objects, texts
 from ..naming import command_type
 from ..words import LANGUAGES
 from .line import OWN, at_cursor, own_words
 from .sources import Value, common, files, seats, values
-from .wording import field_text, purpose
+from .wording import field_text, otherwise, purpose
 
 
 class Candidate(NamedTuple):
@@ -134,11 +133,7 @@ def hint(before: str, knowing: Knowing) -> str:
     if found is None:
         return ""
     text = field_text(kind, field, knowing.words)
-    state = (
-        knowing.words.say("play.needed")
-        if found.required
-        else knowing.words.say("play.otherwise", value=default(found))
-    )
+    state = otherwise(found, knowing.words)
     return f"{field}: {text} ({state})" if text else f"{field} ({state})"
 
 

@@ -61,7 +61,7 @@ class Conversation(Acts):
         Returns:
             How many lines were refused.
         """
-        self.out.lines([*self.greeting(), ""])
+        self.say(*self.greeting(), "")
         try:
             while True:
                 self.turn()
@@ -91,7 +91,7 @@ class Conversation(Acts):
         """The receipt, and how to go on another time."""
         head = self.session.store.head(self.session.name)
         receipt = f"{head.size}:{head.root.hex()}"
-        self.out.say(self.words.say("play.receipt", receipt=receipt))
+        self.say(self.words.say("play.receipt", receipt=receipt))
         self.out.say(self.words.say("play.again", command=self._again))
 
     def heed(self, line: str) -> None:
@@ -101,7 +101,7 @@ class Conversation(Acts):
             if meant is None:
                 self._aside = ""
                 if not self._ask():
-                    self.out.lines(self.guidance())
+                    self.say(*self.guidance())
             elif isinstance(meant, Own):
                 self.own(meant)
             elif meant.missing and not self.screen.asks:
@@ -143,7 +143,7 @@ class Conversation(Acts):
         rule = f" [{error.rule}]" if error.rule else ""
         hint_ = self._who_may(error) or error.hint
         more = f"; {hint_}" if hint_ else ""
-        self.out.say(clean(f"✗ {error.what}{where}{rule}{more}"))
+        self.say(clean(f"✗ {error.what}{where}{rule}{more}"))
 
     def _who_may(self, error: RollbookError) -> str:
         """Of those at the keyboard, who may do what this seat may not."""
@@ -185,7 +185,7 @@ class Conversation(Acts):
         least = min(self.eyes.seats, key=lambda s: len(self.session.view(s).table.actors))
         for line in tell_entries(self.session, entries, self.words, seat or least):
             if line.text:
-                self.out.say(told(line, self.out, self.words))
+                self.say(told(line, self.out, self.words))
 
     # --- asking
 
@@ -233,7 +233,7 @@ class Conversation(Acts):
         whom = self.name(seat)
         if who not in (seat, "gm"):
             whom = self.words.say("play.for", seat=whom, who=self.name(who, seat))
-        self.out.lines(answering.asked(question, self.words, whom))
+        self.say(*answering.asked(question, self.words, whom))
         while True:
             typed = self.screen.read(
                 f"{whom} {ARROW} ",
@@ -242,7 +242,7 @@ class Conversation(Acts):
                 keep=False,
             ).strip()
             if not typed:
-                self.out.lines(answering.asked(question, self.words, whom))
+                self.say(*answering.asked(question, self.words, whom))
                 continue
             try:
                 if not answering.is_one(typed, question) and self._aside_of(typed):
@@ -283,7 +283,7 @@ class Conversation(Acts):
         rows = [
             f"{stands} ({self.words.say(f'play.stands.{stands}')})" for stands in answering.STANDS
         ]
-        self.out.say(self.words.say("play.stands", stands=", ".join(rows)))
+        self.say(self.words.say("play.stands", stands=", ".join(rows)))
         while True:
             typed = self.screen.read(
                 f"{ARROW} ",

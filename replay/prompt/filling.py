@@ -11,12 +11,11 @@ from ...core.codec import convert
 from ...core.errors import Invalid, RollbookError
 from ...core.messages import Command
 from ..cli.values import fields_of, pair
-from ..describing import default
 from ..forms import plainly
 from .completion import Candidate, of_field, of_fields
 from .line import Sent
 from .tokens import quoted, tokens
-from .wording import field_text, form_text, purpose
+from .wording import field_text, form_text, left_out, purpose
 
 if TYPE_CHECKING:
     from .conversation import Conversation
@@ -51,13 +50,13 @@ class Filling:
             EOFError: there are no more lines.
         """
         words = self._talk.words
-        self._talk.out.say(words.say("play.fields", what=purpose(self._kind, words)))
+        self._talk.say(words.say("play.fields", what=purpose(self._kind, words)))
         by_name = {field.encode_name: field for field in msgspec.structs.fields(self._kind)}
         for name in self._missing:
             self._needed(name, form_text(by_name[name].type, words))
         left = {n: f for n, f in by_name.items() if not f.required and n not in self._made}
         if left:
-            self._optional(list(left), "  ".join(f"{n}={default(f)}" for n, f in left.items()))
+            self._optional(list(left), "  ".join(f"{n}={left_out(f)}" for n, f in left.items()))
         self._talk.screen.remember(self._line)
         return Sent(self._kind, self._made)
 
@@ -65,7 +64,7 @@ class Filling:
         """One field, asked for until it reads."""
         talk = self._talk
         what = f"{field_text(self._kind, name, talk.words)} ({form})".strip()
-        talk.out.say(f"  {name}: {what}")
+        talk.say(f"  {name}: {what}")
         while True:
             typed = talk.screen.read(
                 f"  {name} ▸ ",
@@ -87,7 +86,7 @@ class Filling:
     def _optional(self, names: list[str], shown: str) -> None:
         """What else the command may say, on one line; nothing typed sends it as it is."""
         talk = self._talk
-        talk.out.say(f"  {talk.words.say('play.more')}: {shown}")
+        talk.say(f"  {talk.words.say('play.more')}: {shown}")
 
         def complete(before: str) -> list[Candidate]:
             return of_fields(self._kind, names, before, talk.knowing)

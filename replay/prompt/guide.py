@@ -14,14 +14,14 @@ from ...core.session import Session
 from ...core.telling import Words
 from ...core.views import described
 from ..cli.plain import table, width
-from ..describing import default
 from ..forms import objects, takes
 from ..transcript import clean
 from .completion import Knowing, of_field, shortest
 from .line import OWN
-from .wording import field_text, form_text, purpose
+from .wording import field_text, form_text, otherwise, purpose
 
-_WIDE = 96
+WIDE = 96
+"""Most columns that are used, however wide the screen is."""
 
 
 def use(kind: type[Command], name: str) -> str:
@@ -65,50 +65,51 @@ def bringing_in(session: Session, offers: Iterable[CommandInfo]) -> list[str]:
     return found
 
 
-def listed(infos: Iterable[CommandInfo], session: Session, words: Words) -> list[str]:
-    """Commands with what they need and what they are for."""
+def listed(
+    infos: Iterable[CommandInfo], session: Session, words: Words, wide: int = WIDE
+) -> list[str]:
+    """Commands with what they need and what they are for, each on a line of its own."""
     rows = []
     for info in infos:
         kind = session.book.commands[info.type]
         rows.append((use(kind, shortest(info.type, session.book)), purpose(kind, words)))
-    return _fitting(table(rows, indent=2))
+    return _fitting(table(rows, indent=2), wide)
 
 
-def own_words(words: Words) -> list[str]:
+def own_words(words: Words, wide: int = WIDE) -> list[str]:
     """The prompt's own words and what they are for."""
     rows = []
     for word in OWN:
         typed = words.find(f"play.word.{word}") or word
         more = words.find(f"play.more.{word}")
         rows.append((f"{typed} {more}".strip(), words.find(f"play.about.{word}")))
-    return _fitting(table(rows, indent=2))
+    return _fitting(table(rows, indent=2), wide)
 
 
-def explained(kind: type[Command], titles: Mapping[str, str], knowing: Knowing) -> list[str]:
+def explained(
+    kind: type[Command], titles: Mapping[str, str], knowing: Knowing, wide: int = WIDE
+) -> list[str]:
     """A command in full: for whom it is, its fields, the rules that it follows, an example.
 
     Args:
         kind: of the command.
         titles: of rules, by id.
         knowing: what the example may be made of.
+        wide: columns there are.
     """
     words = knowing.words
     info = described(knowing.book.decider(kind.message.tag)[0])
     name = shortest(kind.message.tag, knowing.book)
     lines = [f"{name}  ({info.may})", f"  {purpose(kind, words)}"]
     for field in msgspec.structs.fields(kind):
-        state = (
-            words.say("play.needed")
-            if field.required
-            else words.say("play.otherwise", value=default(field))
-        )
-        head = f"  {field.encode_name}  {form_text(field.type, words)}, {state}"
+        form = form_text(field.type, words)
+        head = f"  {field.encode_name}  {form}, {otherwise(field, words)}"
         text = field_text(kind, field.encode_name, words)
-        lines += [head, *wrap(text, _WIDE, initial_indent="      ", subsequent_indent="      ")]
+        lines += [head, *wrap(text, wide - 1, initial_indent="      ", subsequent_indent="      ")]
     if info.rule:
         rules = (f"{rule} {titles[rule]}" if titles.get(rule) else rule for rule in info.rule)
         said = f"{words.say('play.rules')}: {' · '.join(rules)}"
-        lines += wrap(said, _WIDE, initial_indent="  ", subsequent_indent="    ")
+        lines += wrap(said, wide - 1, initial_indent="  ", subsequent_indent="    ")
     lines.append(f"  {words.say('play.example')}: {example(kind, name, knowing)}")
     return [clean(line) for line in lines]
 
@@ -131,5 +132,5 @@ def _placeholder(form: object, field: str) -> str:
     return f"@{field}.toml" if objects(form) else "…"
 
 
-def _fitting(lines: list[str]) -> list[str]:
-    return [line if width(line) <= _WIDE else f"{line[: _WIDE - 1]}…" for line in lines]
+def _fitting(lines: list[str], wide: int) -> list[str]:
+    return [line if width(line) < wide else f"{line[: wide - 2]}…" for line in lines]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from textwrap import wrap
 from typing import Protocol
 
 from .completion import Candidate
@@ -18,6 +19,11 @@ class Screen(Protocol):
 
     asks: bool
     """Whether somebody sits there who can be asked for what he has left out."""
+
+    @property
+    def width(self) -> int:
+        """Columns that a line may take; 0 where it may be of any length."""
+        ...
 
     def read(self, message: str, complete: Complete, below: Below, *, keep: bool = True) -> str:
         """One line.
@@ -43,6 +49,24 @@ class Screen(Protocol):
         ...
 
 
+def folded(text: str, width: int) -> list[str]:
+    """A line as lines that fit, broken between words and set in below the first.
+
+    Args:
+        text: to be shown.
+        width: columns there are; 0 for any number.
+    """
+    if not width or len(text) < width:
+        return [text]
+    return wrap(
+        text,
+        max(width - 1, 20),
+        subsequent_indent=" " * 8,
+        break_on_hyphens=False,
+        break_long_words=False,  # a receipt is copied as one
+    )
+
+
 class Plain:
     """Lines from standard input, which stand in the output as if they had been typed there.
 
@@ -53,6 +77,7 @@ class Plain:
     """
 
     asks = False
+    width = 0
 
     def __init__(self, back: str) -> None:
         self._back = back

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from shutil import get_terminal_size
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
@@ -40,6 +41,11 @@ class Terminal:
         )
         self._apart: PromptSession[str] = PromptSession(history=DummyHistory(), color_depth=colours)
         self._alone = False
+
+    @property
+    def width(self) -> int:
+        """Columns of the terminal, now."""
+        return get_terminal_size().columns
 
     def read(self, message: str, complete: Complete, below: Below, *, keep: bool = True) -> str:
         """One line, with candidates on Tab."""

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import FieldInfo
+
 from ...core.messages import Command
 from ...core.telling import Words
-from ..describing import described, first_line
+from ..describing import default, described, first_line
 from ..forms import choices, objects, takes
 
 _FORMS = (
@@ -32,6 +34,20 @@ def field_text(kind: type[Command], field: str, words: Words) -> str:
     found = words.find(f"{_key(kind)}.{field}")
     found = found or words.find(f"{kind.message.ruleset}.field.{field}")
     return (found or described(kind).get(field, "")).rstrip(".").replace("``", "")
+
+
+def otherwise(field: FieldInfo, words: Words) -> str:
+    """Whether a field is needed, and else what it is where it is left out."""
+    if field.required:
+        return words.say("play.needed")
+    value = left_out(field)
+    return words.say("play.otherwise", value=value) if value else words.say("play.optional")
+
+
+def left_out(field: FieldInfo) -> str:
+    """What an optional field is where it is left out; empty where that is nothing."""
+    value = default(field)
+    return "" if value in ("null", '""', "[]", "{}") else value
 
 
 def form_text(form: Any, words: Words) -> str:

@@ -186,7 +186,7 @@ def test_the_language_can_be_changed_while_playing(file: Path) -> None:
     assert "Words of the prompt:" in english
     assert "Parole del prompt:" in italian
     assert "Mettere in gioco un personaggio da una scheda." in italian
-    assert "owners  elenco, altrimenti []" in italian
+    assert "owners  elenco, si può omettere" in italian
 
 
 def test_the_docs_show_what_happens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -112,7 +112,7 @@ def test_two_who_are_new_to_it_fight_the_printed_duel(file: Path, tmp_path: Path
             typist.types(text)
         typist.waits_for("  sheet ▸")
         typist.types(f"@{EXAMPLES}/snorri.toml")
-        typist.waits_for("owners=[]")
+        typist.waits_for("owners=  kind=pc")
         typist.types("owners=anna")
         typist.waits_for("Snorri comes in.")
         two.line(f"enter brynhild Brynhild @{EXAMPLES}/brynhild.toml bea", "Brynhild comes in.")

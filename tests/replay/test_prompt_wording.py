@@ -7,9 +7,12 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from rollbook.core.engine import Engine
 from rollbook.replay.describing import described, first_line
+from rollbook.replay.prompt.screen import folded
 from rollbook.replay.prompt.wording import field_text, form_text, purpose
 from rollbook.replay.words import words
 
@@ -62,3 +65,11 @@ def test_what_a_field_takes_is_said_in_a_word(field: str, form: str) -> None:
     tag, _, name = field.rpartition(".")
     known = {f.encode_name: f.type for f in msgspec.structs.fields(BOOK.commands[tag])}
     assert form_text(known[name], words(BOOK)) == form
+
+
+@given(st.lists(st.text("ab-c", min_size=1, max_size=30), min_size=1), st.integers(0, 60))
+def test_a_long_line_is_broken_between_words_and_loses_none(texts: list[str], width: int) -> None:
+    lines = folded(" ".join(texts), width)
+    assert " ".join(lines).split() == texts
+    assert all(len(line) < max(width, 21) or len(line.split()) == 1 for line in lines if width)
+    assert width or len(lines) == 1
