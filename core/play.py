@@ -66,8 +66,7 @@ class Play(Asking):
             found.extend(answer)
         for source in {m.source: None for m in found}:
             if source in self.table.effects:
-                answer = [m for m in found if m.source == source]
-                self._collected.setdefault(source, []).append(answer)
+                self._collected.add(source, [m for m in found if m.source == source])
         return tuple(found)
 
     # --- dice

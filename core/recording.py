@@ -11,6 +11,7 @@ import msgspec
 from .asked import Answered, AnswerValue
 from .audiences import audience, in_ids
 from .codec import decode, encode
+from .collected import Collected
 from .emitting import Handler
 from .errors import AuthorError, Diverged, Invalid, LimitExceeded, Refused
 from .hidden import narrowed
@@ -115,7 +116,7 @@ class Recording(Look):
         self._cause: int | None = None
         self._audience = ""
         self._todo: list[Out] = []
-        self._collected: dict[str, list[list[Modifier]]] = {}
+        self._collected = Collected()
         self._original: list[int] = []
         self._depth = 0
 
@@ -144,11 +145,6 @@ class Recording(Look):
     def sent(self) -> bool:
         """Whether what is decided now is what a seat sent, and not what a rule has performed."""
         return self._depth == 0
-
-    @property
-    def performing(self) -> bool:
-        """Whether rules perform this command: then nobody's leave or knowledge counts."""
-        return self._depth > 0
 
     @property
     def following(self) -> int:
@@ -271,8 +267,7 @@ class Recording(Look):
 
     def _mark(self) -> tuple[Any, ...]:
         now, names = dict(self._now), dict(self._names)
-        collected = {source: list(answers) for source, answers in self._collected.items()}
-        answers = dict(self._answers)
+        collected, answers = self._collected.copy(), dict(self._answers)
         counts = dict(self._ids), self._next, self._depth
         return len(self.outs), now, names, collected, answers, counts, list(self._todo)
 
@@ -286,11 +281,7 @@ class Recording(Look):
         self.failed = None
 
     def use(self, modifiers: Iterable[Modifier]) -> tuple[Used, ...]:
-        """Which limited effects these modifiers use up, once for each proposal they answered.
-
-        An effect may answer one proposal with several modifiers, and an event may carry those of
-        several proposals: each answer of which any modifier is here is one use.
-        """
+        """Which limited effects these modifiers use up, once for each proposal they answered."""
         given: dict[str, list[Modifier]] = {}
         for modifier in modifiers:
             given.setdefault(modifier.source, []).append(modifier)
@@ -299,24 +290,9 @@ class Recording(Look):
             effect = self.table.effects.get(source)
             if effect is None or not isinstance(effect.until, Uses):
                 continue
-            if times := self._answers_among(source, here):
+            if times := self._collected.carried(source, here):
                 used.append(Used(effect=source, left=max(0, (effect.left or 1) - times)))
         return tuple(used)
-
-    def _answers_among(self, source: str, here: list[Modifier]) -> int:
-        """How many of an effect's answers these modifiers are of; they are not counted again."""
-        kept, times = [], 0
-        for answer in self._collected.get(source, []):
-            mine = [modifier for modifier in answer if modifier in here]
-            for modifier in mine:
-                if modifier in here:
-                    here.remove(modifier)
-            if mine:
-                times += 1
-            else:
-                kept.append(answer)
-        self._collected[source] = kept
-        return times
 
     def _react(self) -> None:
         while self._todo:

@@ -51,7 +51,7 @@ def of_group(look: Look, now: Round, key: tuple[int, ...]) -> str:
 
 def knows(play: Play, stored: str) -> bool:
     """Whether the sender may know of what has this audience; where rules act, they may."""
-    return play.performing or sees(play.by, stored, play)
+    return not play.sent or sees(play.by, stored, play)
 
 
 def known_slots(play: Play, slots: Iterable[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ...core.questions import waiting_for
-from ...core.table.turns import waiting_slots
+from ...core.table.order import waiting_slots
 from ...core.telling import Words
 from ...core.views import View
 from ..transcript import clean
