@@ -14,7 +14,7 @@ from rollbook.core.dice import commitment
 from rollbook.core.table.ledger import Charter
 from rollbook.core.table.returns import Return
 from rollbook.core.table.time import EndScene
-from rollbook.core.until import RoundEnd, SceneEnd
+from rollbook.core.until import Good, RoundEnd, SceneEnd, Until
 from rollbook.core.vocabulary import CameDue, Dropped, Rolled, TableDraw
 from rollbook.plugins.testing import laws
 from rollbook.plugins.testing.scenario import Scenario
@@ -105,6 +105,27 @@ def test_the_gm_takes_a_ruling_back() -> None:
     play.when({"type": "table.lapse_ruling", "ruling": "x/y/z"}).refused("refused", path="$.ruling")
     play.given({"type": "table.lapse_ruling", "ruling": key})
     play.when(Act(what="lake")).waits("gm")
+
+
+def test_rulings_in_force_are_a_view_for_whoever_knows_of_them() -> None:
+    """Each with its question, answer, who ruled, until when and by which rule; no others."""
+    play = diary(swims)
+    play.given({"type": "table.begin_scene"})
+    for water, stands in (("lake", "good"), ("sea", "scene"), ("pond", "once")):
+        play.when(Act(what=water)).answer("no", "gm1", stands=stands)
+
+    def standing() -> list[tuple[Any, ...]]:
+        found = play.session.view("anna")["rulings"].standing
+        return [(r.ruling, r.question, r.answer, r.by, r.until, r.rule) for r in found]
+
+    def of(water: str, until: Until) -> tuple[Any, ...]:
+        return (f"DIA-001/swim/{water}", "Can one swim here?", "no", "gm1", until, "DIA-001")
+
+    assert standing() == [of("lake", Good()), of("sea", SceneEnd())]
+    play.given({"type": "table.end_scene"})
+    assert standing() == [of("lake", Good())]
+    play.given({"type": "table.lapse_ruling", "ruling": "DIA-001/swim/lake"})
+    assert standing() == []
 
 
 def test_only_where_a_ruling_may_stand_it_does() -> None:
