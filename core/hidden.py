@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from .audiences import both
+from .audiences import both, sees
 from .modifiers import Modifier
 from .vocabulary import EffectEnded, Gained, Spent, Weighed
 
 if TYPE_CHECKING:
+    from .look import Look
     from .table.state import Table
 
 NAMING = ("actor", "target", "source", "for_", "sides", "targets", "winner")
@@ -36,11 +37,18 @@ def narrowed(to: str, message: Any, table: Table) -> str:
 
 
 def of_actors(names: Iterable[str], table: Table) -> Iterator[str]:
-    """Audience, as stored, of each of these who is an actor."""
+    """Audience, as stored, of each of these who is an actor, or was one that few knew of."""
     for name in names:
         actor = table.actors.get(name)
-        if actor is not None:
-            yield actor.seen_by
+        yield actor.seen_by if actor is not None else table.left.get(name, "")
+
+
+def unknown_to(viewer: str, look: Look) -> Iterator[str]:
+    """Ids of actors, also of those who have left, of whom a viewer may not know."""
+    for name in (*look.table.actors, *look.table.left):
+        for own in of_actors((name,), look.table):
+            if not sees(viewer, own, look):
+                yield name
 
 
 def of_sources(modifiers: Iterable[Modifier], table: Table) -> Iterator[str]:

@@ -11,7 +11,7 @@ import msgspec
 
 from .appending import Sent, sealed
 from .asked import AnswerValue
-from .audiences import sees, sees_record
+from .audiences import sees_record
 from .codec import convert, decode, encode
 from .deciding import How, Step, read, step
 from .entries import Entry, Receipt
@@ -26,6 +26,7 @@ from .errors import (
     StoreError,
 )
 from .filling import FILLED, bare, filled, new_seals
+from .hidden import unknown_to
 from .look import Look
 from .looking import UNADOPTED, Looking
 from .messages import Command
@@ -211,9 +212,7 @@ class Session(Looking):
         Raises:
             RollbookError: what it would be refused for where he is not in play.
         """
-        look = Look(self.timeline.slices, self.book)
-        actors = look.table.actors.values()
-        secret = [a.id for a in actors if a.seen_by and not sees(how.by, a.seen_by, look)]
+        secret = unknown_to(how.by, Look(self.timeline.slices, self.book))
         sent = self.book.decider(command.message.tag)[0].sent
         if sent or not any(f'"{name}"'.encode() in body for name in secret):
             return

@@ -12,7 +12,7 @@ from ..core.messages import TABLE
 from ..core.table.ledger import Ledger
 from ..core.views import View
 
-_BOOKKEEPING = frozenset(("last", "parents", "epoch", "past", "widened"))
+_BOOKKEEPING = frozenset(("last", "parents", "epoch", "past", "widened", "left"))
 """Fields of the ledger that serve the engine and tell nobody anything of the game."""
 
 _NOTHING: Any = object()

@@ -131,7 +131,8 @@ def admit_actor(ledger: Ledger, event: ActorAdded) -> None:
 def actor_added(table: Table, event: ActorAdded) -> Table:
     """The new actor."""
     actor = Actor(event.id, event.name, event.kind, event.seen_by)
-    return structs.replace(table, actors={**table.actors, event.id: actor})
+    left = {k: v for k, v in table.left.items() if k != event.id}
+    return structs.replace(table, actors={**table.actors, event.id: actor}, left=left)
 
 
 @rules.decides(RenameActor, may=gm)
@@ -165,10 +166,13 @@ def remove_actor(command: RemoveActor, play: Play) -> None:
 
 @rules.evolves(ActorRemoved)
 def actor_removed(table: Table, event: ActorRemoved) -> Table:
-    """Everybody but him; his pools go with him."""
+    """Everybody but him; his pools go with him, and who knew of him is kept."""
     actors = {k: v for k, v in table.actors.items() if k != event.actor}
     pools = {k: v for k, v in table.pools.items() if k != event.actor}
-    return structs.replace(table, actors=actors, pools=pools)
+    gone, left = table.actors.get(event.actor), table.left
+    if gone is not None and gone.seen_by:
+        left = {**left, event.actor: gone.seen_by}
+    return structs.replace(table, actors=actors, pools=pools, left=left)
 
 
 def need_actor(play: Play, actor: str, path: str) -> Actor:

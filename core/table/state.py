@@ -263,6 +263,7 @@ class Table(Struct, frozen=True):
 
     Args:
         actors: by id.
+        left: of actors who have left, and whom not everybody knew of, the audience by id.
         pools: by actor (empty for the table's own), then by name.
         effects: by id, in order of their beginning.
         later: commands put off, by id, in order.
@@ -286,6 +287,7 @@ class Table(Struct, frozen=True):
     """
 
     actors: dict[str, Actor] = {}
+    left: dict[str, str] = {}
     pools: dict[str, dict[str, Pool]] = {}
     effects: dict[str, Running] = {}
     later: dict[str, Waiting] = {}

@@ -144,6 +144,23 @@ def test_to_whom_does_not_know_of_him_he_is_nobody(what: str, ask: str) -> None:
     assert told[0] == told[1]
 
 
+@pytest.mark.parametrize("what", NAMED)
+def test_he_is_nobody_also_when_he_has_left(what: str) -> None:
+    """A ruleset that still has something of him tells nobody, and nor does what it says later."""
+    told = []
+    for who in (SPY, "zed"):
+        play = hidden().given(RemoveActor(actor=SPY))
+        play.when(NAMED[what](who), "anna")
+        assert play.error is not None
+        told.append({k: v.replace(who, "WHO") for k, v in play.error.as_dict().items()})
+    assert told[0] == told[1]
+    play = hidden().given(RemoveActor(actor=SPY))
+    size = play.session.timeline.size
+    play.given(Hurt(target=SPY, source="ann", amount=1))
+    assert list(play.session.log(since=size, viewer="bert")) == []
+    laws.hold(play.session)
+
+
 def test_a_hint_names_only_those_whom_the_sender_knows_of() -> None:
     """A spy that Anna alone knows of: the GM is not told of him when he mistypes."""
     play = Scenario(brawl, actors={"ann": "anna", "bo": "bert"})

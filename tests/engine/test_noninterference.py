@@ -176,15 +176,17 @@ def of_spy(command: Callable[[World, int], Command]) -> Step:
     return if_there
 
 
-def strike(world: World, n: int) -> None:
-    """Anna strikes, Bert does not dodge, and what else is asked the GM answers."""
-    openly(lambda n: Strike(actor="ann", target="bo"), "anna")(world, n)
-    for _ in range(4):
-        if world.play.session.waiting is None:
-            break
-        kind = world.play.session.waiting.of
-        world.play.when(Answer(answer="no" if kind == "choice" else "flat"), "gm1")
-        assert world.play.error is None
+def answered(step: Step) -> Step:
+    """Nobody dodges or spends luck, and the GM says what else is asked: nothing stays open."""
+
+    def to_the_end(world: World, n: int) -> None:
+        step(world, n)
+        while (question := world.play.session.waiting) is not None:
+            answer = "no" if question.of == "choice" else "flat"
+            world.play.when(Answer(answer=answer), "gm1")
+            assert world.play.error is None
+
+    return to_the_end
 
 
 def duel(world: World, n: int) -> None:
@@ -218,7 +220,7 @@ def gone_back(world: World, n: int) -> None:
 
 OPEN: dict[str, Step] = {
     "note": openly(lambda n: AddNote(text=f"hm {n}"), "anna"),
-    "strike": strike,
+    "strike": answered(openly(lambda n: Strike(actor="ann", target="bo"), "anna")),
     "duel": duel,
     "auction": openly(lambda n: Auction(thing="ale", bidders=())),
     "charm": openly(lambda n: Charm(actor="ann", kind="aim", until=Uses(1), amount=n)),
@@ -241,7 +243,7 @@ SECRET: dict[str, Step] = {
     "prepare": behind(lambda w, n: Prepare(amount=w.amount(n))),
     "ponder": pondered,
     "add": behind(lambda w, n: AddActor(id=w.spy, name=w.name, seen_by=("gm",))),
-    "enter": of_spy(lambda w, n: Enter(actor=w.spy, points=w.amount(n))),
+    "enter": of_spy(lambda w, n: Enter(actor=w.spy, points=90 + w.amount(n))),
     "pool": of_spy(lambda w, n: OpenPool(actor=w.spy, pool="luck", balance=w.amount(n))),
     "pay": of_spy(lambda w, n: Spend(actor=w.spy, pool="luck", amount=1 + w.no)),
     "rename": of_spy(lambda w, n: RenameActor(actor=w.spy, name=w.word(n))),
@@ -251,10 +253,10 @@ SECRET: dict[str, Step] = {
     "ward": of_spy(lambda w, n: Charm(actor=w.spy, kind="ward", until=SceneEnd(), amount=w.no)),
     "give": of_spy(lambda w, n: GiveActor(actor=w.spy, owners=(w.friend,) if n % 2 else ())),
     "show": of_spy(lambda w, n: ShowActor(actor=w.spy, to=(w.friend,))),
-    "strike himself": of_spy(lambda w, n: Strike(actor=w.spy, target=w.spy)),
+    "look around": of_spy(lambda w, n: Watch(actor=w.spy)),
     "whisper": sent(lambda w, n: (Whisper(to=("gm", w.friend)), "gm1", [w.face(n), 1 + n % 6])),
 }
-"""What the viewer may not see, another in each world."""
+"""What the viewer may not see, another in each world; as many commits in both, since these show."""
 
 MORE: dict[str, Step] = {
     "whisper": sent(
