@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 NAMING = ("actor", "target", "source", "for_", "sides", "targets", "winner")
 """Fields of commands and events that name actors, alone or several."""
 
-_WHILE = ("until", "start")
+_WITHIN = ("until", "start", "given_to", "given_by")
 
 
 def narrowed(to: str, message: Any, table: Table) -> str:
     """An audience no wider than that of whom and what a message tells of.
 
-    It is that of an actor named in one of `NAMING`, or by whose turns something lasts; of the
-    pool that is spent from or gained in; of the effect that ends; of the effects whose modifiers
-    were weighed.
+    It is that of an actor named in one of `NAMING`, by whose turns something lasts, or whose
+    pool is the other half of a transfer; of the pool that is spent from or gained in; of the
+    effect that ends; of the effects whose modifiers were weighed.
 
     Args:
         to: audience as stored, as it would be otherwise.
@@ -82,7 +82,7 @@ def _named(message: Any) -> Iterator[str]:
             yield value
         elif isinstance(value, tuple):
             yield from (one for one in value if isinstance(one, str))
-    for field in _WHILE:
+    for field in _WITHIN:
         actor = getattr(getattr(message, field, None), "actor", None)
         if isinstance(actor, str):
             yield actor

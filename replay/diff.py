@@ -10,10 +10,14 @@ from msgspec import Struct
 
 from ..core.messages import TABLE
 from ..core.table.ledger import Ledger
+from ..core.table.state import Table
 from ..core.views import View
 
-_BOOKKEEPING = frozenset(("last", "parents", "epoch", "past", "widened", "left"))
-"""Fields of the ledger that serve the engine and tell nobody anything of the game."""
+_BOOKKEEPING: dict[Any, frozenset[str]] = {
+    Ledger: frozenset(("last", "parents", "epoch", "past", "widened")),
+    Table: frozenset(("left",)),
+}
+"""By slice, the fields that serve the engine and tell nobody anything of the game."""
 
 _NOTHING: Any = object()
 
@@ -48,9 +52,9 @@ def diff(before: View, after: View) -> tuple[Change, ...]:
     for ruleset, kind in _slices(after):
         one = msgspec.to_builtins(before.slices[kind])
         other = msgspec.to_builtins(after.slices[kind])
-        if kind is Ledger:
-            one = {k: v for k, v in one.items() if k not in _BOOKKEEPING}
-            other = {k: v for k, v in other.items() if k not in _BOOKKEEPING}
+        for own in _BOOKKEEPING.get(kind, ()):
+            one.pop(own, None)
+            other.pop(own, None)
         for path, was, now in _differing(one, other, ()):
             who = next((step for step in path if step in actors), "")
             what = ".".join(step for step in path if step != who)
