@@ -196,10 +196,8 @@ class Recording(Look):
         self._depth += 1
         try:
             if self._depth > self._limits.depth:
-                raise LimitExceeded(
-                    f"commands perform each other more than {self._limits.depth} deep",
-                    hint="does one perform itself?",
-                )
+                what = f"commands perform each other more than {self._limits.depth} deep"
+                raise LimitExceeded(what, hint="does one perform itself?")
             self.decide(message, out)
         except Suspended:
             raise
@@ -288,7 +286,7 @@ class Recording(Look):
         used = []
         for source, here in given.items():
             effect = self.table.effects.get(source)
-            if effect is None or not isinstance(effect.until, Uses):
+            if not effect or not isinstance(effect.until, Uses):
                 continue
             if times := self._collected.carried(source, here):
                 used.append(Used(effect=source, left=max(0, (effect.left or 1) - times)))

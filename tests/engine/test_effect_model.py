@@ -168,7 +168,7 @@ class Model:
         self.slots: list[str] | None = None
         self.spent: list[str] = []
         self.open = ""
-        self.actors = list(ACTORS)
+        self.actors: list[str] = list(ACTORS)
         self.running: list[dict[str, Any]] = []
         self.waiting: list[dict[str, Any]] = []
         self.log: list[str] = []
