@@ -34,7 +34,7 @@ SCOPE = st.sampled_from(("", "turn", "round", "scene", "day", "rest", "session")
 
 UNTIL = st.sampled_from(
     (
-        {"when": "scene_end"},
+        {"when": "scene_end", "n": 1},
         {"when": "good"},
         {"when": "round_end", "n": 1},
         {"when": "turn_end", "actor": "bo", "n": 1},
@@ -277,7 +277,7 @@ class Treasury(RuleBasedStateMachine):
     def another_scene(self) -> None:
         for purse in self.world.purses.values():
             purse.fill("scene")
-        self.world.back(when="scene_end")
+        self.world.back(when="scene_end", n=1)
         self.send(True, {"type": "table.end_scene"})
         self.send(True, {"type": "table.begin_scene"})
 

@@ -65,7 +65,7 @@ def offered(session: Session, before: str, *seats: str) -> list[str]:
         ("show wo", ["wound-track"]),
         ("lang ", ["en", "it"]),
         ("no-such-command x", []),
-        ("end_round ", []),
+        ("end_scene ", []),
     ],
 )  # fmt: skip
 def test_what_may_come_next(duel: Session, before: str, expected: list[str]) -> None:

@@ -103,7 +103,7 @@ def test_a_text_given_by_name_arrives_as_it_was(text: str) -> None:
         ("udno", UnknownType, "did you mean undo?"),
         ("exchange a b maneuvre_a=ask", Invalid, "did you mean manoeuvre_a?"),
         ("exchange a=x a=y", Invalid, "a is given twice"),
-        ("end_round now", Invalid, "no field for 'now'"),
+        ("end_scene now", Invalid, "no field for 'now'"),
         ('begin_scene "A tavern', Invalid, "what begins at column 13 does not end"),
         ("exchange a b situation=[{", Invalid, "close the quotation or bracket"),
         ("enter x X @no-such-file.toml", Invalid, "cannot be read"),
@@ -142,7 +142,7 @@ def test_own_words_are_heeded_in_english_and_in_the_readers_language(book: Ruleb
         ("exchange b=x ", ("a", "", {"b": "x"})),
         ("exchange a=x b", ("b", "b", {"a": "x"})),
         ('begin_scene "A ta', ("title", "A ta", {})),
-        ("end_round ", ("", "", {})),
+        ("end_scene ", ("", "", {})),
     ],
 )
 def test_the_field_at_the_cursor(book: Rulebook, before: str, expected: Any) -> None:
