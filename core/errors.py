@@ -109,6 +109,12 @@ class KeyReused(RollbookError):
     code = "key-reused"
 
 
+class Unverified(RollbookError):
+    """An export or a proof is not what it says it is."""
+
+    code = "unverified"
+
+
 class AuthorError(RollbookError):
     """A ruleset breaks a law of the engine: its author must mend it, no player can."""
 
