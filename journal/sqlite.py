@@ -54,25 +54,41 @@ class SQLiteHold(Hold):
         """The command that used this idempotency key."""
         return reading.keyed(self._line, self.session, key)
 
+    def spill(self) -> None:
+        """Insert what was staged, so that a long import need not be held in memory.
+
+        Raises:
+            StoreError: the file does not take it; the hold is then worth nothing.
+        """
+        name, conn = self.session, self._line.conn
+        with _translated(self._line):
+            conn.executemany(
+                _RECORD,
+                [
+                    (
+                        *(name, r.seq, r.commit, r.kind, r.type, r.family, r.version, r.at, r.by),
+                        *(r.cause, r.to, r.salt, r.key, r.body),
+                    )
+                    for r in self.records
+                ],
+            )
+            for commit in self.commits:
+                conn.execute(_COMMIT, (name, *commit))
+            if self.seeds:
+                conn.executemany(_SEED, [(name, *seed) for seed in self.seeds])
+        self.records, self.commits, self.seeds = [], [], []
+
     def write(self, conn: sqlite3.Connection, new: bool) -> None:
-        """Insert what was staged; the transaction is the caller's to end."""
-        name, end = self.session, self.end
-        conn.executemany(
-            _RECORD,
-            [
-                (
-                    *(name, r.seq, r.commit, r.kind, r.type, r.family, r.version, r.at, r.by),
-                    *(r.cause, r.to, r.salt, r.key, r.body),
-                )
-                for r in self.records
-            ],
-        )
-        for commit in self.commits:
-            conn.execute(_COMMIT, (name, *commit))
-        if self.seeds:
-            conn.executemany(_SEED, [(name, *seed) for seed in self.seeds])
-        row = (end.commits, end.size, end.root, pack(end.frontier), name)
-        conn.execute(_BEGUN if new else _GROWN, row)
+        """Insert what is left and where the log ends now; the transaction is the caller's to end.
+
+        Raises:
+            StoreError: the file does not take it.
+        """
+        self.spill()
+        end = self.end
+        with _translated(self._line):
+            row = (end.commits, end.size, end.root, pack(end.frontier), self.session)
+            conn.execute(_BEGUN if new else _GROWN, row)
 
 
 class SQLiteStore:
@@ -146,16 +162,13 @@ class SQLiteStore:
                 raise NoSession(f"there is no session {session!r} in {self.path}")
             if head is not None and new:
                 raise SessionExists(f"there is a session {session!r} in {self.path} already")
-            hold = SQLiteHold(line, session, head or Head())
+            head = head or Head()
+            hold = SQLiteHold(line, session, head)
             yield hold
-            if hold.commits:
-                try:
-                    hold.write(line.conn, new)
+            if hold.end != head:
+                hold.write(line.conn, new)
+                with _translated(line):
                     line.conn.execute("COMMIT")
-                except UnicodeEncodeError as error:
-                    raise StoreError(f"a record holds text that is no Unicode: {error}") from error
-                except sqlite3.Error as error:
-                    raise translate(error, self.path) from error
 
     def head(self, session: str) -> Head:
         """Where the log ends now."""
@@ -269,6 +282,16 @@ class SQLiteStore:
                     line.conn.execute("COMMIT")
                     line.format = schema.FORMAT
         return line
+
+
+@contextmanager
+def _translated(line: Line) -> Iterator[None]:
+    try:
+        yield
+    except UnicodeEncodeError as error:
+        raise StoreError(f"a record holds text that is no Unicode: {error}") from error
+    except sqlite3.Error as error:
+        raise translate(error, line.path) from error
 
 
 @contextmanager
