@@ -31,6 +31,18 @@ def words(book: Rulebook, lang: str = "en") -> Words:
     return Words(lang, {k: v for p in packages for k, v in _read(p, lang).items()}, english)
 
 
+def replay_words(lang: str = "en") -> Words:
+    """The words of the replay alone, for what needs no rules.
+
+    Raises:
+        Invalid: there is no such language.
+    """
+    if lang not in LANGUAGES:
+        raise Invalid(f"no words in {lang!r}", hint=f"languages: {', '.join(LANGUAGES)}")
+    package = __package__ or ""
+    return Words(lang, _read(package, lang), _read(package, "en"))
+
+
 def _package(ruleset: Ruleset) -> str:
     # The table's digest covers all of the core; its words stand beside its rules.
     return f"{ruleset.package}.{TABLE}" if ruleset.name == TABLE else ruleset.package
