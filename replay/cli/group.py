@@ -30,10 +30,19 @@ COMMANDS = (
     "audit",
     "what-if",
     "stats",
+    "prove",
+    "checkpoint",
+    "export",
+    "verify",
+    "import",
+    "salvage",
     "plugins",
     "schema",
 )
 """Commands of our own; ``commands/<name>.py`` has each as ``command``."""
+
+_MODULES = {"import": "importing"}
+"""Those whose name Python keeps for itself."""
 
 _BACK = "to take back what was done: rollbook do FILE return to=cN"
 _ELSEWHERE = {"undo": _BACK, "rollback": _BACK, "return": _BACK, "redo": _BACK}
@@ -49,7 +58,8 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """One command, imported now."""
         if cmd_name in COMMANDS:
-            module = import_module(f".commands.{cmd_name.replace('-', '_')}", __package__)
+            name = _MODULES.get(cmd_name, cmd_name.replace("-", "_"))
+            module = import_module(f".commands.{name}", __package__)
             command: click.Command = module.command
             return command
         return self._of_plugins().get(cmd_name)

@@ -33,3 +33,8 @@ answers = click.option(
     "--answer", "answers", multiple=True, metavar="NAME=VALUE",
     help="Answer brought along to a question that the command will ask.",
 )  # fmt: skip
+
+receipt = click.option(
+    "--receipt", "receipts", multiple=True, metavar="SIZE:ROOT",
+    help="A receipt that somebody kept: what it vouches for must be unchanged.",
+)  # fmt: skip

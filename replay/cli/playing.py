@@ -46,13 +46,18 @@ def sender(session: Session, by: str) -> str:
     raise Invalid("nobody runs this table", hint="say --by")
 
 
-def onlooker(look: Look, viewer: str) -> str:
+def onlooker(look: Look, viewer: str, path: str = "--as") -> str:
     """The seat as which somebody looks, by its id or name; empty for the holder of the file.
+
+    Args:
+        look: with the seats.
+        viewer: an id or a name.
+        path: where it was given.
 
     Raises:
         Invalid: there is no such seat.
     """
-    found = find(viewer, seats(look), "--as") if viewer else ""
+    found = find(viewer, seats(look), path) if viewer else ""
     if found and not look.role(found):
         near = nearest(viewer, seats(look), most=0)
         every = f"seats: {', '.join(look.ledger.seats)}"

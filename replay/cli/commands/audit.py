@@ -41,10 +41,7 @@ Exit code 0: all that can be checked is as it should be.
     ),
 )
 @options.file
-@click.option(
-    "--receipt", "receipts", multiple=True, metavar="SIZE:ROOT",
-    help="A receipt that somebody kept: what it vouches for must be unchanged.",
-)  # fmt: skip
+@options.receipt
 @click.option(
     "--receipts", "file_of_receipts", type=click.Path(exists=True, dir_okay=False), metavar="FILE",
     help="A text with receipts in it, as a chat that was saved; whatever else stands in it.",
