@@ -72,7 +72,8 @@ def mth(data: Sequence[bytes]) -> bytes:
 
 def rooted(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The lines with every root computed again: what a host forges who knows the format."""
-    header, leaves, top = lines[0], [], ""
+    header, top = lines[0], ""
+    leaves: list[bytes] = []
     for row in lines[1:]:
         if "root" in row:
             row["root"] = top = mth(leaves).hex()
