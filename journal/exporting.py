@@ -165,8 +165,9 @@ def export(
             shown = sees is None or sees(record)
             line = Shown.of(record) if shown else Hidden(record.seq, record.commit, mark.hex())
             yield written(line) + b"\n"
-            if progress and (not commit.size % _EVERY or record.seq + 1 == head.size):
-                progress(record.seq + 1, head.size)
+            done = record.seq + 1
+            if progress and (not done % _EVERY or done == head.size):
+                progress(done, head.size)
         if root(frontier) != commit.root:
             raise _unlike(session, commit.no, "its root is another")
         yield written(Ended(commit.no, commit.size, commit.root.hex())) + b"\n"

@@ -68,7 +68,7 @@ def verify(
     Args:
         path: of the export.
         receipts: kept outside.
-        progress: told now and then how many records are done, of all that are read.
+        progress: told now and then how far it is; a record counts half at each reading.
 
     Raises:
         NewerFormat: a newer Rollbook wrote it.
@@ -154,7 +154,7 @@ class _Run:
             yield whole
             first, done = whole.commit.first, whole.commit.size
             if self._progress and (first // _EVERY != done // _EVERY or done == size):
-                self._progress(before + done, 2 * size)
+                self._progress((before + done) // 2, size)
 
 
 def _at(line: int, what: str) -> Unverified:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 import tracemalloc
 from collections.abc import Callable
 from hashlib import sha256
@@ -313,6 +315,44 @@ def test_an_import_that_fails_on_the_way_leaves_nothing(
     assert not [*tmp_path.glob("new.db*")]
     import_export(path, target)
     assert everything(target) == everything(source)
+
+
+def test_an_import_that_is_killed_leaves_nothing_and_can_be_done_again(tmp_path: Path) -> None:
+    """With SIGKILL, early and late: a session is there whole or not at all."""
+    source, path = tmp_path / "source.db", tmp_path / "x.jsonl"
+    store = SQLiteStore(source, durability="normal")
+    for _ in range(100):
+        append(store, "s", [b'{"type":"t.e"}'] * 100)
+    store.close()
+    exported(source, path)
+    code = (
+        "import sys; from pathlib import Path; "
+        "from rollbook.journal.importing import import_export; "
+        "say = lambda done, size: (print(done, flush=True), sys.stdin.readline()); "
+        "import_export(Path(sys.argv[1]), Path(sys.argv[2]), progress=say)"
+    )
+    for lines in (1, 3, 4):
+        target = tmp_path / f"{lines}.db"
+        done = subprocess.Popen(
+            [sys.executable, "-c", code, path, target],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            bufsize=1,
+        )
+        assert done.stdout is not None
+        assert done.stdin is not None
+        for line in range(lines):
+            assert done.stdout.readline()
+            if line + 1 < lines:  # it waits for this before it goes on
+                done.stdin.write("\n")
+        done.kill()
+        done.communicate()
+        found = SQLiteStore(target)
+        assert found.sessions() == ()
+        found.close()
+        import_export(path, target)
+        assert everything(target) == everything(source)
 
 
 def test_a_journal_that_does_not_verify_is_not_exported(source: Path, tmp_path: Path) -> None:
