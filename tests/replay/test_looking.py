@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from hashlib import sha256
 from importlib.metadata import EntryPoint
@@ -356,7 +357,7 @@ def test_hook_rollbook_commands_adds_a_command(monkeypatch: pytest.MonkeyPatch) 
 
     installed = plugging.points()
     monkeypatch.setattr(plugging, "points", lambda: [*installed, Point()])
-    assert "weather  Tell the weather." in run("--help").stdout
+    assert re.search(r"^ +weather +Tell the weather\.$", run("--help").stdout, re.MULTILINE)
     assert run("weather").stdout == "rain\n"
 
 
