@@ -42,8 +42,8 @@ def figures() -> Iterator[Figure]:
     """All of them, in the order of docs/performance.md."""
     import dice_bench
     import journal_bench
-    import table_bench
     import proof_bench
+    import table_bench
     import views_bench
 
     with tempfile.TemporaryDirectory() as scratch:
@@ -52,8 +52,8 @@ def figures() -> Iterator[Figure]:
         yield from journal_bench.rebuilding(folder)
         yield from journal_bench.memory(folder)
         yield from views_bench.views(folder)
-    yield from table_bench.rounds()
         yield from proof_bench.proofs(folder)
+    yield from table_bench.rounds()
     yield from dice_bench.rolls()
     yield from dice_bench.chances()
     yield from importing()
