@@ -22,6 +22,7 @@ from ..cli.playing import told
 from ..nearest import nearest
 from ..overview import overview
 from ..recording import Recording
+from ..titles import titles
 from ..transcript import Transcript, clean, tell_entries
 from ..who import find, seats
 from ..words import LANGUAGES
@@ -32,7 +33,6 @@ from .completion import Candidate, Knowing, shortest
 from .eyes import Eyes
 from .line import Own, named, own_words
 from .screen import Screen, folded
-from .titles import titles
 
 _LINES = 15
 """Lines of the log that are told where nobody says how many."""
