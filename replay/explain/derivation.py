@@ -118,7 +118,7 @@ def explain(recording: Recording, seq: int, *, lang: str = "en", viewer: str = "
         back=mine.back,
         corrected=mine.corrected,
     )
-    return msgspec.structs.replace(found, rules=_rules(recording, found))
+    return msgspec.structs.replace(found, rules=_rules(recording, found, lang))
 
 
 def _lines(recording: Recording, kin: Family, lang: str, viewer: str) -> dict[int, Line]:
@@ -189,9 +189,9 @@ def _effects(recording: Recording, events: Iterable[Any], last: int) -> dict[str
     return found
 
 
-def _rules(recording: Recording, found: Explanation) -> dict[str, str]:
+def _rules(recording: Recording, found: Explanation, lang: str) -> dict[str, str]:
     """Every rule that the explanation names, with its title where a catalogue has one."""
     parts = (found.record, found.command, *found.path, *found.questions, *found.followed)
     named = {rule for step in parts for rule in _RULE.findall(str(step.fields))}
-    known = titles(recording.book)
+    known = titles(recording.book, lang)
     return {rule: known.get(rule, "") for rule in sorted(named)}

@@ -156,7 +156,11 @@ class Acts:
             self.out.say(f"{what}: {about}")
         else:
             kind = named(what, session.book, words)
-            self.say(*guide.explained(kind, titles(session.book), self.knowing, self._wide))
+            self.say(
+                *guide.explained(
+                    kind, titles(session.book, self.out.lang), self.knowing, self._wide
+                )
+            )
 
     # --- who sits where
 

@@ -45,6 +45,13 @@ def test_every_entry_is_acted_on_and_tested(rule: dict[str, str]) -> None:
     assert rule["id"] in spans(TESTS)
 
 
+def test_every_rule_has_a_title_in_italian_and_no_other_has() -> None:
+    """Whoever reads Italian is told rules by Italian titles; none is the English one."""
+    italian = tomllib.loads((PACKAGE / "locale" / "it.rules.toml").read_text(encoding="utf-8"))
+    assert list(italian) == [rule["id"] for rule in CATALOGUE]
+    assert {rule["id"] for rule in CATALOGUE if italian[rule["id"]] == rule["title"]} == set()
+
+
 def test_entries_are_in_order_and_once() -> None:
     ids = [rule["id"] for rule in CATALOGUE]
     assert ids == sorted(set(ids))
