@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 from itertools import product, repeat
-from time import perf_counter
+from time import process_time  # of the processor, which others' work does not lengthen
 
 import pytest
 
@@ -51,10 +51,10 @@ def test_it_is_refused_within_ten_milliseconds(text: str) -> None:
 
 
 def seconds_to_refuse(text: str) -> float:
-    began = perf_counter()
+    began = process_time()
     with pytest.raises((NotationError, LimitExceeded)) as caught:
         parse(text)
-    took = perf_counter() - began
+    took = process_time() - began
     assert len(str(caught.value)) < 300
     return took
 
@@ -156,10 +156,10 @@ def test_words_that_are_never_accepted_end_in_an_error() -> None:
 @pytest.mark.parametrize("text", ["1000d10000", "100d100kh50", "d10000*d10000", "900d20"])
 def test_odds_that_take_too_long_are_refused_by_the_name_of_the_limit(text: str) -> None:
     dice = parse(text)
-    began = perf_counter()
+    began = process_time()
     with pytest.raises(LimitExceeded, match="the limit combinations is"):
         odds(dice, Limits(combinations=5000))
-    assert perf_counter() - began < 0.1
+    assert process_time() - began < 0.1
 
 
 def test_odds_of_exploding_dice_are_refused_with_the_reason() -> None:
