@@ -26,15 +26,16 @@ class Finding(Struct, frozen=True):
 
     Args:
         grade: how grave it is.
-        what: one sentence in plain words, English.
+        what: one sentence in plain words, English; empty where ``code`` has words.
         seq: of the record it is about, if of one.
         commit: number of the commit it is about, if of one.
-        code: under which the words of other languages stand, ``audit.<code>``; empty for none.
+        code: under which its words stand in each language, ``audit.finding.<code>``; empty
+            for none.
         places: what those words have places for.
     """
 
     grade: Grade
-    what: str
+    what: str = ""
     seq: int | None = None
     commit: int | None = None
     code: str = ""
@@ -69,6 +70,21 @@ class Audited:
         self.installed = installed
         self.ledger = ledger
         self.timeline = timeline
+        self._read: dict[int, Any] = {}
+
+    def read(self, record: Record) -> Any:
+        """A record's message; read once for all checks that hear the same commit.
+
+        Raises:
+            RollbookError: nothing installed has its type, or it is not of its form.
+        """
+        if record.seq not in self._read:
+            self._read[record.seq] = message_of(self.book, record)
+        return self._read[record.seq]
+
+    def forget(self) -> None:
+        """Another commit follows: messages of the last are not needed any more."""
+        self._read.clear()
 
 
 class AuditCheck:

@@ -15,6 +15,7 @@ from .audiences import audience, sees
 from .codec import decode, encode
 from .errors import (
     AuthorError,
+    Damaged,
     Diverged,
     Invalid,
     NotAllowed,
@@ -193,7 +194,9 @@ def _answer(timeline: Timeline, command: Answer, body: bytes, how: How) -> Step:
     for_ = answering(pending, how.by, command.for_, look)
     answered = _accept(timeline, pending, command, how.by, for_)
     root, prefix, given = timeline.prefix()
-    question = next(o for o in reversed(prefix) if isinstance(o.message, Asked))
+    question = next((o for o in reversed(prefix) if isinstance(o.message, Asked)), None)
+    if question is None:
+        raise Damaged(f"the question {asked.id} is not among the records of its command")
     to = answer_audience(asked, how.by, question.to)
     seq = timeline.size
     head = Out(seq, "command", command, body, question.seq, to)

@@ -13,7 +13,7 @@ from .entries import Entry, Question, Receipt
 from .messages import TABLE, Command
 from .questions import waiting_for
 from .records import Commit, Record
-from .store import Store
+from .store import Store, commit_of
 from .table.returns import Return
 from .table.state import Pending
 from .timeline import Timeline
@@ -23,7 +23,7 @@ ASKED = f"{TABLE}.asked"
 
 def first_receipt(timeline: Timeline, store: Store, session: str, commit: int) -> Receipt:
     """The receipt of a commit as it was given, and what its command has brought about since."""
-    found = next(iter(store.commits(session, commit, commit + 1)))
+    found = commit_of(store, session, commit)
     spans = chain(timeline.commits - 1, timeline.ledger.parents)
     return Receipt(
         session=session,
@@ -132,7 +132,7 @@ def asking(timeline: Timeline, store: Store, session: str) -> Asking:
     """What the log knows of the open question, even where nobody knows its command's type."""
     pending = timeline.pending
     assert pending is not None
-    first = next(iter(store.commits(session, pending.asked.commit, pending.asked.commit + 1)))
+    first = commit_of(store, session, pending.asked.commit)
     root, at, since = "", "", ""
     for record in store.records(session, first.first):
         root = root or record.type

@@ -7,8 +7,6 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from .appending import Sent, sealed
 from .asked import AnswerValue
 from .audiences import sees_record
@@ -33,7 +31,7 @@ from .messages import Command
 from .receipts import Asking, first_receipt, question
 from .records import Commit, Record
 from .rolling import NoDice, NotDrawn
-from .store import Seed, Store, Transaction
+from .store import Seed, Store, Transaction, opened_with
 from .table.ledger import Charter, Seat
 from .table.opening import Open
 
@@ -87,12 +85,10 @@ class Session(Looking):
         """Fold what a store has; what `Engine.open` does."""
         if name not in store.sessions():
             raise NoSession(f"there is no session {name!r}", hint=", ".join(store.sessions()))
-        first = next(iter(store.facts(name, 0, 1)))
-        opened = msgspec.json.decode(first.body)
         # Rulesets are given up only while they are not installed (Adopt.without), never added:
         # what commit 0 names and is installed now is all that can be read. What is not is read
         # as far as the vocabulary goes, and played on with only once it is given up.
-        made = cls(engine, store, name, engine.rulebook(engine.able(opened["rulesets"])))
+        made = cls(engine, store, name, engine.rulebook(engine.able(opened_with(store, name))))
         made._load()
         return made
 

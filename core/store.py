@@ -8,8 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
+import msgspec
+from msgspec import Struct
+
+from .errors import Damaged
 from .records import Commit, Fact, Record
 from .tree import EMPTY_ROOT, Frontier
 
@@ -152,3 +156,33 @@ class Store(Protocol):
     def close(self) -> None:
         """Let go of files and locks."""
         ...
+
+
+class _Opening(Struct):
+    rulesets: dict[str, Any]
+
+
+def opened_with(store: Store, session: str) -> tuple[str, ...]:
+    """Names of the rulesets that a session was opened with, whoever knows them.
+
+    Raises:
+        Damaged: there is no first record, or it does not read.
+    """
+    for first in store.facts(session, 0, 1):
+        try:
+            return tuple(msgspec.json.decode(first.body, type=_Opening).rulesets)
+        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+            what = f"record 0 of session {session!r} does not open it: {error}"
+            raise Damaged(what, path="$.records[0]") from error
+    raise Damaged(f"the session {session!r} holds no record", path="$.records[0]")
+
+
+def commit_of(store: Store, session: str, no: int) -> Commit:
+    """One commit, by its number.
+
+    Raises:
+        Damaged: there is none.
+    """
+    for commit in store.commits(session, no, no + 1):
+        return commit
+    raise Damaged(f"commit {no} of session {session!r} is missing", path=f"$.commits[{no}]")

@@ -17,7 +17,7 @@ from .out import Out
 from .recording import Given
 from .records import Fact
 from .rulebook import Rulebook
-from .store import Snapshot, Store
+from .store import Snapshot, Store, commit_of
 from .table.ledger import Ledger
 from .table.state import Pending, Table
 
@@ -270,8 +270,8 @@ class Timeline:
         """Facts of commits first ≤ no ≤ last."""
         if first > last:
             return iter(())
-        begin = next(iter(self._store.commits(self._session, first, first + 1))).first
-        end = next(iter(self._store.commits(self._session, last, last + 1))).size
+        begin = commit_of(self._store, self._session, first).first
+        end = commit_of(self._store, self._session, last).size
         return self._store.facts(self._session, begin, end)
 
     # --- snapshots

@@ -11,7 +11,11 @@ from . import schema
 from .connecting import Line
 from .sqlite import SQLiteStore
 
-_OBJECTS = "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL"
+# What SQLite makes for itself, as the figures of ANALYZE, is nobody's.
+_OBJECTS = (
+    "SELECT type, name, sql FROM sqlite_master"
+    " WHERE sql IS NOT NULL AND substr(name, 1, 7) <> 'sqlite_'"
+)
 
 _STRAY = (
     ("records", "seq", "size"),
@@ -37,20 +41,20 @@ class File(AuditCheck):
     def _whole(self, line: Line) -> Iterator[Finding]:
         for (said,) in line.rows("PRAGMA integrity_check(100)"):
             if said != "ok":
-                yield Finding("broken", f"SQLite finds the file damaged: {said}")
+                yield Finding("broken", code="sqlite", places={"said": str(said)})
 
     def _guarded(self, line: Line) -> Iterator[Finding]:
         there = {(kind, name): sql for kind, name, sql in line.rows(_OBJECTS)}
         meant = _laid_out()
         self.covered += len(meant)
         for (kind, name), sql in meant.items():
-            found = there.pop((kind, name), None)
+            found, which = there.pop((kind, name), None), {"kind": kind, "name": name}
             if found is None:
-                yield Finding("broken", f"the {kind} {name} is missing")
+                yield Finding("broken", code="object-missing", places=which)
             elif " ".join(found.split()) != " ".join(sql.split()):
-                yield Finding("broken", f"the {kind} {name} is another than Rollbook's")
+                yield Finding("broken", code="object-other", places=which)
         for kind, name in there:
-            yield Finding("unknown", f"the {kind} {name} is none of Rollbook's")
+            yield Finding("unknown", code="object-foreign", places={"kind": kind, "name": name})
 
     def _reached(self, line: Line, session: str) -> Iterator[Finding]:
         for table, number, bound in _STRAY:
@@ -62,7 +66,8 @@ class File(AuditCheck):
                 if count:
                     yield Finding(
                         "broken",
-                        f"{count} rows of {table} lie outside the session, the first {first}",
+                        code="rows-outside",
+                        places={"count": str(count), "table": table, "first": str(first)},
                         seq=first if table == "records" else None,
                     )
 

@@ -33,6 +33,15 @@ _COMMITS = (
 )
 _HEAD = "SELECT commits, size, root, frontier FROM sessions WHERE id = ?"
 
+_TEXT, _NUMBER, _BYTES = (str,), (int,), (bytes,)
+_HEAD_KINDS = (_NUMBER, _NUMBER, _BYTES, _BYTES)
+_COMMIT_KINDS = (_NUMBER, _NUMBER, _NUMBER, _BYTES)
+_SEED_KINDS = (_NUMBER, _TEXT, _BYTES)
+_RECORD_KINDS = (
+    *(_TEXT, _NUMBER, _NUMBER, _TEXT, _TEXT, _TEXT, _NUMBER, _TEXT, _TEXT, (int, type(None))),
+    *(_TEXT, _TEXT, _TEXT, _BYTES),
+)
+
 # Rows already are tuples in the order of the fields: no Python call for each of them.
 _to_fact: Callable[[Any], Fact] = partial(tuple.__new__, Fact)
 _to_commit: Callable[[Any], Commit] = partial(tuple.__new__, Commit)
@@ -43,6 +52,7 @@ def find_head(line: Line, session: str) -> Head | None:
     rows = line.rows(_HEAD, (session,))
     if not rows:
         return None
+    _sound(line, rows[0], _HEAD_KINDS)
     commits, size, root, frontier = rows[0]
     return Head(commits, size, root, unpack(frontier))
 
@@ -94,6 +104,10 @@ def records(line: Line, session: str, first: int, stop: int) -> Iterator[Record]
     for start, end in windows(first, stop, WIDTH):
         rows, failure = line.readable(_RECORDS, (session, start, end))
         for row in rows:
+            try:
+                _sound(line, row, _RECORD_KINDS)
+            except Damaged as odd:
+                raise _at(seq + 1, session, odd) from None
             record = Record(*row)
             seq = record.seq
             yield record
@@ -121,7 +135,9 @@ def commits(line: Line, session: str, first: int, stop: int) -> Iterator[Commit]
     """Commits with first ≤ no < stop."""
     for start, end in windows(first, stop, WIDTH):
         rows, failure = line.readable(_COMMITS, (session, start, end))
-        yield from map(_to_commit, rows)
+        for row in rows:
+            _sound(line, row, _COMMIT_KINDS)
+            yield _to_commit(row)
         if failure:
             raise failure
 
@@ -129,4 +145,21 @@ def commits(line: Line, session: str, first: int, stop: int) -> Iterator[Commit]
 def seeds(line: Line, session: str) -> tuple[Seed, ...]:
     """Seeds in order of epoch and kind."""
     sql = "SELECT epoch, kind, seed FROM seals WHERE session = ? ORDER BY epoch, kind"
-    return tuple(Seed(*row) for row in line.rows(sql, (session,)))
+    rows = line.rows(sql, (session,))
+    for row in rows:
+        _sound(line, row, _SEED_KINDS)
+    return tuple(Seed(*row) for row in rows)
+
+
+def _sound(line: Line, row: tuple[Any, ...], kinds: tuple[tuple[type, ...], ...]) -> None:
+    """Refuse a row whose values are not of their columns' kinds: STRICT holds for writers alone.
+
+    Raises:
+        Damaged: bytes of it were changed behind SQLite's back.
+    """
+    for value, kind in zip(row, kinds, strict=True):
+        if type(value) not in kind:
+            raise Damaged(
+                f"{line.path} is damaged: a column holds what it cannot hold",
+                hint="keep the file as it is and salvage a copy",
+            )

@@ -7,17 +7,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from os import PathLike, fspath
 from typing import Any
 
-import msgspec
-
 from ..core.engine import Engine
-from ..core.errors import NoSession
+from ..core.errors import Damaged, NoSession
 from ..core.folding import Folder
 from ..core.look import Look
 from ..core.messages import TABLE
 from ..core.records import Commit, Fact, Record
 from ..core.rulebook import Rulebook
 from ..core.session import Session
-from ..core.store import Store
+from ..core.store import Store, commit_of, opened_with
 from ..core.table.ledger import Ledger
 from .installed import why
 
@@ -75,7 +73,7 @@ class Recording:
 
     def commit(self, no: int) -> Commit:
         """One commit; there must be one of this number."""
-        return next(iter(self.store.commits(self.name, no, no + 1)))
+        return commit_of(self.store, self.name, no)
 
     @property
     def now(self) -> Look:
@@ -97,7 +95,11 @@ class Recording:
 
 
 def load(
-    path: str | PathLike[str], *, session: str = "", engine: Engine | None = None
+    path: str | PathLike[str],
+    *,
+    session: str = "",
+    engine: Engine | None = None,
+    damaged: bool = False,
 ) -> Recording:
     """Open a file to read one of its sessions; the file stays as it is, byte for byte.
 
@@ -105,16 +107,23 @@ def load(
         path: of the file.
         session: its id, where the file has several.
         engine: with plugins of one's own.
+        damaged: whether a session whose opening does not read is read all the same, by the
+            table's rules alone.
 
     Raises:
         NoSession: there is no such file or session.
+        Damaged: its first record does not read.
         RollbookError: whatever else is wrong, by name.
     """
     engine = engine or Engine()
     store = engine.store(fspath(path), read_only=True)
     name = only(store, session)
-    first = next(iter(store.facts(name, 0, 1)))
-    wanted: Iterable[str] = msgspec.json.decode(first.body)["rulesets"]
+    try:
+        wanted = opened_with(store, name)
+    except Damaged:
+        if not damaged:
+            raise
+        wanted = ()
     book, broken = _compiled(engine, _readable(engine, wanted))
     missing = tuple(sorted(set(wanted) - set(book.names)))
     return Recording(store, name, book, missing, broken)

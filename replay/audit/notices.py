@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...core.asked import Ruled
-from ...core.auditing import Audited, message_of
+from ...core.auditing import Audited
 from ...core.chain import chain, on
 from ...core.errors import RollbookError
 from ...core.records import Record
 from ...core.table.charter import CharterChanged
+from ...core.table.ledger import InForce
+from ...core.table.opening import Adopted, Opened
 from ...core.table.returns import Returned, Withdrawn
 from ...core.table.seals import EntropyAdded, EntropyWaived, EpochOpened
 from ...core.vocabulary import Amended, Corrected, DieSet, PointsDraw, Rolled, TableDraw
@@ -29,6 +31,7 @@ KINDS = (
     "amendment",
     "die-set",
     "ruling",
+    "other-rules",
 )
 """In the order they are told."""
 
@@ -40,6 +43,7 @@ _HEARD = {
     for kind in (
         Returned, Withdrawn, Ruled, Rolled, Amended, Corrected, DieSet, EpochOpened, EntropyAdded,
         EntropyWaived, CharterChanged,
+        Opened, Adopted,
     )
 }  # fmt: skip
 
@@ -62,10 +66,13 @@ class Noticing:
             if record.kind != "event" or record.type not in _HEARD:
                 continue
             try:
-                event = message_of(audited.book, record)
+                event = audited.read(record)
             except RollbookError:
                 continue
-            self._hear(record, event, head.by)
+            if isinstance(event, Opened | Adopted):
+                self._in_force(record, event, audited.installed)
+            else:
+                self._hear(record, event, head.by)
 
     def _hear(self, record: Record, event: Any, by: str) -> None:
         if isinstance(event, Returned | Withdrawn):
@@ -88,6 +95,12 @@ class Noticing:
             self._add("ruling", record.seq, event.by)
         elif event.by:  # amended, and not by a rule
             self._add("amendment", record.seq, event.by)
+
+    def _in_force(
+        self, record: Record, event: Opened | Adopted, installed: Mapping[str, InForce]
+    ) -> None:
+        if any(installed.get(name, then) != then for name, then in event.rulesets.items()):
+            self._add("other-rules", record.seq)
 
     def _back(self, record: Record, event: Returned | Withdrawn, by: str) -> None:
         self._parents[str(event.commit)] = event.to

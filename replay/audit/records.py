@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from ...core.auditing import AuditCheck, Audited, Finding
 from ...core.records import Record
+from .findings import broken
 
 _AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\Z")
 _SALT = re.compile(r"[0-9a-f]{32}\Z")
@@ -34,11 +35,11 @@ class Records(AuditCheck):
         """Each record of one commit, and what stands between it and the last."""
         head = records[0]
         if head.commit != self._commit:
-            yield _broken(head, f"commit {self._commit} is missing: commit {head.commit} follows")
+            yield broken("commit-missing", head, commit=self._commit, next=head.commit)
         for record in records:
             self.covered += 1
             if record.seq != self._next:
-                yield _broken(record, f"record {self._next} is missing: {record.seq} follows")
+                yield broken("record-missing", record, missing=self._next)
             self._next = record.seq + 1
             yield from self._form(audited, record, head)
         self._commit = head.commit + 1
@@ -46,40 +47,37 @@ class Records(AuditCheck):
     def _form(self, audited: Audited, record: Record, head: Record) -> Iterator[Finding]:
         first = record is head
         if record.session != audited.session:
-            yield _broken(record, f"record {record.seq} is of session {record.session!r}")
+            yield broken("other-session", record, session=record.session)
         kinds = ("command",) if first else ("performed", "event")
         if record.kind not in kinds:
-            yield _broken(record, f"record {record.seq} is {record.kind!r} where it stands")
+            yield broken("kind", record, kind=record.kind)
         stamped = (bool(_AT.match(record.at)), bool(record.by))
         if stamped != (first, first) or (record.at and not first) or (record.key and not first):
-            yield _broken(record, f"record {record.seq} has a time, author or key out of place")
+            yield broken("stamp", record)
         if record.cause is not None and not 0 <= record.cause < record.seq:
-            yield _broken(record, f"record {record.seq} follows from {record.cause}")
+            yield broken("cause", record, cause=record.cause)
         if not _SALT.match(record.salt):
-            yield _broken(record, f"record {record.seq} has no salt of 32 hex digits")
+            yield broken("salt", record)
         if record.key:
             if record.key in self._keys:
-                yield _broken(record, f"record {record.seq} uses the key of another again")
+                yield broken("key-twice", record)
             self._keys.add(record.key)
         try:
             tag = msgspec.json.decode(record.body, type=_Body).type
         except (msgspec.MsgspecError, UnicodeDecodeError):
-            yield _broken(record, f"the body of record {record.seq} is no message")
+            yield broken("no-message", record)
         else:
             if tag != record.type:
-                yield _broken(record, f"record {record.seq} says {record.type} and holds {tag}")
+                yield broken("other-type", record, type=record.type, holds=tag)
 
     def end(self, audited: Audited) -> Iterable[Finding]:
-        """As many as the session says."""
+        """As many as the session says, and at least the one that opens it."""
         head = audited.store.head(audited.session)
         if (self._next, self._commit) != (head.size, head.commits):
-            yield Finding(
-                "broken",
-                f"the session says {head.size} records in {head.commits} commits; "
-                f"there are {self._next} in {self._commit}",
-                seq=min(self._next, head.size),
-            )
-
-
-def _broken(record: Record, what: str) -> Finding:
-    return Finding("broken", what, seq=record.seq, commit=record.commit)
+            other = broken(
+                "count", size=head.size, commits=head.commits,
+                found=self._next, in_commits=self._commit,
+            )  # fmt: skip
+            yield structs.replace(other, seq=min(self._next, head.size))
+        if not self.covered:
+            yield broken("empty")

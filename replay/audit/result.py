@@ -45,7 +45,8 @@ class Notice(Struct, frozen=True):
 
     Args:
         kind: ``return``, ``withdrawn``, ``diverged``, ``correction``, ``amendment``, ``die-set``,
-            ``real-dice``, ``ruling``, ``thrown-away``, ``no-entropy``, ``waived`` or ``charter``.
+            ``real-dice``, ``ruling``, ``thrown-away``, ``no-entropy``, ``waived``, ``charter`` or
+            ``other-rules``.
         count: how many there are.
         seqs: of the records, the first hundred.
         by: seats that did so, sorted.

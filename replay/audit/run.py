@@ -19,7 +19,9 @@ from ...core.timeline import Timeline
 from ...core.tree import root
 from ..recording import Recording
 from ..walk import Progress
+from ..words import replay_words
 from .dice import Faces, Seals, Streams
+from .findings import broken, unknown, worded
 from .notices import Noticing
 from .records import Records
 from .result import Audit, Result
@@ -106,6 +108,7 @@ class _Run:
         self._audited = audited
         self._unreadable = unreadable
         self._unfolded = unfolded
+        self._words = replay_words()
 
     def go(self, progress: Progress | None) -> None:
         """Hear the log from its first commit to its last."""
@@ -116,6 +119,7 @@ class _Run:
             self.noticing.commit(audited, records)
             self._fold(records)
             self._ask(lambda check, heard=records: check.after(audited, heard))  # type: ignore[misc]
+            audited.forget()
             before, done = done, done + len(records)
             if progress and (before // _EVERY != done // _EVERY or done >= total):
                 progress(done, total)
@@ -134,14 +138,15 @@ class _Run:
                 for finding in hear(check):
                     self._note(check, finding)
             except StoreError as error:
-                self._note(check, Finding("broken", f"it cannot be read: {error.what}"))
+                self._note(check, broken("unread", why=error.what))
             except Exception as error:  # a plugin's check, or a file beyond all forms
-                what = f"the check itself fails: {type(error).__name__}: {error}"
-                self._note(check, Finding("unknown", what))
+                self._note(check, unknown("failed", error=type(error).__name__, why=str(error)))
 
     def _note(self, check: AuditCheck, finding: Finding) -> None:
         was = self._results[check]
         grade = finding.grade
+        if grade not in was.first:
+            finding = worded(self._words, finding)
         self._results[check] = msgspec.structs.replace(
             was,
             first=was.first if grade in was.first else {**was.first, grade: finding},
@@ -162,8 +167,8 @@ class _Run:
                     first = record.seq + 1
                 break
             except StoreError as error:
-                what = f"record {first} cannot be read: {error.what}"
-                self._note(self._unreadable, Finding("broken", what, seq=first))
+                unread = broken("unreadable", seq=first, why=error.what)
+                self._note(self._unreadable, msgspec.structs.replace(unread, seq=first))
                 first += 1
         if batch:
             yield batch
@@ -174,12 +179,10 @@ class _Run:
             return
         try:
             timeline.advance(map(_fact, records))
-        except (RollbookError, msgspec.MsgspecError, LookupError, ValueError, TypeError) as error:
+        except Exception as error:  # a fold of a plugin's, on what a forger wrote
             what = error.what if isinstance(error, RollbookError) else str(error)
             self._audited.timeline = None
-            head = records[0]
-            found = Finding("broken", f"it does not fold: {what}", head.seq, head.commit)
-            self._note(self._unfolded, found)
+            self._note(self._unfolded, broken("no-fold", records[0], why=what))
 
 
 def _fact(r: Record) -> Fact:
@@ -190,7 +193,7 @@ def _ledger(recording: Recording) -> Ledger:
     """As it stands at the end; an empty one where the log does not fold."""
     try:
         return recording.now.ledger
-    except (RollbookError, msgspec.MsgspecError):
+    except Exception:  # as in `_fold`, where it is said
         return Ledger()
 
 

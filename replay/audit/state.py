@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from msgspec import structs
+
 from ...core.auditing import AuditCheck, Audited, Finding
 from ...core.records import Record
 from ...core.store import Snapshot
+from .findings import broken, unknown
 
 
 class State(AuditCheck):
@@ -21,12 +24,7 @@ class State(AuditCheck):
             if audited.timeline is not None:
                 self.covered += 1
             if not any(record.type in types for types in known):
-                yield Finding(
-                    "unknown",
-                    f"record {record.seq} is {record.type}, of a plugin that is not installed",
-                    seq=record.seq,
-                    commit=record.commit,
-                )
+                yield unknown("foreign", record, type=record.type)
 
 
 class Snapshots(AuditCheck):
@@ -64,14 +62,11 @@ class Snapshots(AuditCheck):
         made = audited.timeline.snapshot(self._digests)
         names = sorted(n for n in made.slices if made.slices[n] != found.slices.get(n))
         if names or made.size != found.size:
-            yield Finding(
-                "broken",
-                f"the snapshot after commit {found.commit} is not what the records fold to: "
-                f"{', '.join(names) or 'its size'}",
-                commit=found.commit,
-            )
+            which = ", ".join(names) or "size"
+            other = broken("snapshot", commit=found.commit, names=which)
+            yield structs.replace(other, commit=found.commit)
 
     def end(self, audited: Audited) -> Iterator[Finding]:
         """None is of a commit that there is not."""
         for commit in sorted(self._kept):
-            yield Finding("unknown", f"the snapshot after commit {commit} was not compared")
+            yield unknown("snapshot-alone", commit=commit)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from ...core.auditing import AuditCheck, Audited, Finding
 from ...core.records import Commit, Record, leaf
 from ...core.tree import Frontier, grow, root
+from .findings import broken
 
 
 class Kept(Struct, frozen=True):
@@ -41,25 +42,24 @@ class Tree(AuditCheck):
         head = records[0]
         said = next(self._commits, None)
         if said is None:
-            yield _broken(head, f"commit {head.commit} has no root")
+            yield broken("no-root", head, commit=head.commit)
         elif said.no != head.commit:
-            yield _broken(head, f"the root of commit {head.commit} is that of commit {said.no}")
+            yield broken("root-of-other", head, commit=head.commit, other=said.no)
         elif (said.first, said.size) != (head.seq, records[-1].seq + 1):
-            yield _broken(
-                head,
-                f"commit {said.no} says records {said.first} to {said.size - 1}; "
-                f"it has {head.seq} to {records[-1].seq}",
-            )
+            yield broken(
+                "bounds", head, commit=said.no, first=said.first, last=said.size - 1,
+                from_=head.seq, to=records[-1].seq,
+            )  # fmt: skip
         elif said.root != root(self.frontier):
-            yield _broken(head, f"the records up to commit {said.no} give another root")
+            yield broken("other-root", head, commit=said.no)
 
     def end(self, audited: Audited) -> Iterator[Finding]:
         """No commit is left over, and the session's own tree is this one."""
         for said in islice(self._commits, 1):
-            yield Finding("broken", f"commit {said.no} has no records", commit=said.no)
+            yield structs.replace(broken("no-records", commit=said.no), commit=said.no)
         head = audited.store.head(audited.session)
         if head.root != root(self.frontier) or head.frontier != self.frontier:
-            yield Finding("broken", "the tree that the session says it has is another")
+            yield broken("other-tree")
 
 
 class Receipts(AuditCheck):
@@ -80,41 +80,51 @@ class Receipts(AuditCheck):
         self._frontier: Frontier = ()
         self._size = 0
         self._good = 0
+        self._bad: list[tuple[int, int, int | None]] = []
 
-    def commit(self, audited: Audited, records: Sequence[Record]) -> Iterator[Finding]:
+    def begin(self, audited: Audited) -> Iterable[Finding]:
+        """One of no records is compared before the first."""
+        self._compare(0, self._kept.pop(0, ()), None)
+        return ()
+
+    def commit(self, audited: Audited, records: Sequence[Record]) -> Iterable[Finding]:
         """Whether a receipt of just this size has just this root."""
+        if not self._kept:  # nothing is left to compare, and every leaf costs a hash
+            self._size += len(records)
+            return ()
         for record in records:
             self._frontier = grow(self._frontier, self._size, (leaf(record),))
             self._size += 1
             roots = self._kept.pop(self._size, None)
             if roots is not None:
-                yield from self._compare(self._size, roots, record)
+                self._compare(self._size, roots, record.commit)
+        return ()
 
-    def _compare(self, size: int, roots: Sequence[str], record: Record) -> Iterator[Finding]:
+    def _compare(self, size: int, roots: Sequence[str], commit: int | None) -> None:
         found = root(self._frontier).hex()
         for said in roots:
             self.covered += 1
             if said == found:
                 self._good = size
-                continue
-            since = f"; up to record {self._good - 1} all is as it was" if self._good else ""
-            yield Finding(
-                "broken",
-                f"of the first {size} records something is not what the receipt holds{since}",
-                seq=self._good,
-                commit=record.commit,
-            )
+            else:
+                self._bad.append((size, self._good, commit))
 
     def end(self, audited: Audited) -> Iterator[Finding]:
-        """A receipt for more records than there are: the tail was cut off."""
+        """What was compared, once it is known which is the longest that holds.
+
+        A receipt that differs from the log, and one as long or longer that does not, cannot be
+        of one log.
+        """
+        for size, good, commit in self._bad:
+            if size <= self._good:
+                finding = broken("receipt-refuted", size=size, longer=self._good)
+            elif good:
+                finding = broken("receipt-since", size=size, good=good - 1)
+            else:
+                finding = broken("receipt", size=size)
+            yield structs.replace(finding, seq=good, commit=commit)
         for size, roots in sorted(self._kept.items()):
             self.covered += len(roots)
-            yield Finding(
-                "broken",
-                f"a receipt holds {size} records; there are {self._size}",
-                seq=self._size,
+            yield structs.replace(
+                broken("receipt-beyond", size=size, found=self._size), seq=self._size
             )
-
-
-def _broken(record: Record, what: str) -> Finding:
-    return Finding("broken", what, seq=record.seq, commit=record.commit)

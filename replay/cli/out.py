@@ -77,9 +77,15 @@ class Out:
         """Words of these rulesets in the reader's language."""
         return words(book, self.lang)
 
-    def recording(self, file: str, session: str) -> Recording:
-        """A session of a file, to be read."""
-        found = load(file, session=session, engine=self.reader)
+    def recording(self, file: str, session: str, *, damaged: bool = False) -> Recording:
+        """A session of a file, to be read.
+
+        Args:
+            file: its path.
+            session: its id, where the file has several.
+            damaged: whether it is read even where its opening does not read.
+        """
+        found = load(file, session=session, engine=self.reader, damaged=damaged)
         for name, reason in found.broken.items():
             self.warn(f"the ruleset {name} does not work and is left out: {reason}; {_LISTED}")
         return found

@@ -11,6 +11,7 @@ from msgspec import structs
 from ....core.errors import Invalid
 from ....core.telling import Words
 from ...audit import Audit, Finding, Kept, Notice, Result, audit
+from ...audit.findings import said
 from ...audit.receipts import read_receipts
 from ...transcript import clean
 from .. import options
@@ -57,7 +58,7 @@ def command(
         kept += read_receipts(given)
     if file_of_receipts is not None:
         kept += read_receipts(_text(file_of_receipts), "--receipts")
-    recording = out.recording(file, session)
+    recording = out.recording(file, session, damaged=True)
     found = audit(recording, out.reader, receipts=kept, progress=out.progress())
     if out.json:
         out.give({**structs.asdict(found), "code": found.code})
@@ -114,8 +115,7 @@ def _covered(words: Words, result: Result) -> str:
 
 
 def _finding(words: Words, finding: Finding) -> str:
-    template = words.find(f"audit.{finding.code}") if finding.code else ""
-    return clean(template.format(**finding.places) if template else finding.what)
+    return clean(said(words, finding))
 
 
 def _notice(words: Words, notice: Notice) -> str:
