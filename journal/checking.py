@@ -37,6 +37,7 @@ class File(AuditCheck):
             yield from self._whole(line)
             yield from self._guarded(line)
             yield from self._reached(line, audited.session)
+            yield from self._owned(line)
 
     def _whole(self, line: Line) -> Iterator[Finding]:
         for (said,) in line.rows("PRAGMA integrity_check(100)"):
@@ -70,6 +71,15 @@ class File(AuditCheck):
                         places={"count": str(count), "table": table, "first": str(first)},
                         seq=first if table == "records" else None,
                     )
+
+    def _owned(self, line: Line) -> Iterator[Finding]:
+        """Rows of no session. A record of none leaves a hole where it was, which `records` finds."""
+        for table in ("commits", "snapshots", "seals"):
+            sql = f"SELECT count(*) FROM {table} WHERE session NOT IN (SELECT id FROM sessions)"
+            [(count,)] = line.rows(sql)
+            if count:
+                places = {"count": str(count), "table": table}
+                yield Finding("broken", code="rows-of-none", places=places)
 
 
 def _laid_out() -> dict[tuple[str, str], str]:

@@ -79,6 +79,11 @@ class Line:
         while True:
             try:
                 return action()
+            except UnicodeDecodeError as error:  # what SQLite itself says of damaged names
+                raise Damaged(
+                    f"{self.path} is damaged: a name in it is no text",
+                    hint="keep the file as it is and salvage a copy",
+                ) from error
             except sqlite3.Error as error:
                 waited = monotonic() - start
                 if not is_busy(error) or waited >= self.timeout:
@@ -89,7 +94,7 @@ class Line:
     def rows(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         """All rows of a short query."""
         if self._stamp is None:
-            with suppress(sqlite3.Error):
+            with suppress(sqlite3.Error, UnicodeDecodeError):
                 return self.conn.execute(sql, values).fetchall()
         return self._steadily(lambda: self.conn.execute(sql, values).fetchall())
 
@@ -168,7 +173,10 @@ class Line:
         found = self.rows("SELECT format FROM meta") if "meta" in tables else []
         if self.rows("PRAGMA application_id") != [(schema.APPLICATION,)] or len(found) != 1:
             raise Damaged(f"{self.path} is a database, but not a journal")
-        self.format = int(found[0][0])
+        form = found[0][0]
+        if type(form) is not int:
+            raise Damaged(f"{self.path} is damaged: its format is no number")
+        self.format = form
         if self.format > schema.FORMAT:
             raise NewerFormat(
                 f"{self.path} has format {self.format}; this Rollbook knows up to {schema.FORMAT}",

@@ -47,6 +47,14 @@ _to_fact: Callable[[Any], Fact] = partial(tuple.__new__, Fact)
 _to_commit: Callable[[Any], Commit] = partial(tuple.__new__, Commit)
 
 
+def names(line: Line) -> tuple[str, ...]:
+    """Ids of the sessions, sorted."""
+    rows = line.rows("SELECT id FROM sessions ORDER BY id")
+    for row in rows:
+        _sound(line, row, (_TEXT,))
+    return tuple(name for (name,) in rows)
+
+
 def find_head(line: Line, session: str) -> Head | None:
     """Where the log ends, or None where there is no such session."""
     rows = line.rows(_HEAD, (session,))

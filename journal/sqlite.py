@@ -150,7 +150,7 @@ class SQLiteStore:
         line = self._laid_out()
         if line is None:
             return ()
-        return tuple(name for (name,) in line.rows("SELECT id FROM sessions ORDER BY id"))
+        return reading.names(line)
 
     @contextmanager
     def write(self, session: str, *, new: bool = False) -> Iterator[SQLiteHold]:

@@ -544,6 +544,8 @@ def test_a_session_under_another_name_has_other_leaves_and_other_dice(forger: Fo
          "seed"),
         ("UPDATE seals SET seed = x'00' WHERE session = 's' AND epoch = 1", "seals", "seed"),
         ("INSERT INTO seals VALUES ('s', 7, 'open', randomblob(32))", "seals", "seed"),
+        ("UPDATE seals SET session = 'u' WHERE session = 's' AND epoch = 0", "file",
+         "rows-of-none"),
         ("DROP VIEW rolls", "file", "object-missing"),
         ("DROP INDEX records_key", "file", "object-missing"),
     ],
