@@ -60,6 +60,7 @@ class Timeline:
         # States after the last commits, each at its number modulo RECENT.
         self._states: list[Mapping[type, Any]] = [{}] * RECENT
         self._numbers = [-1] * RECENT
+        self._firsts = [-1] * RECENT
         self._pinned: tuple[int, Mapping[type, Any]] | None = None
 
     @property
@@ -142,6 +143,7 @@ class Timeline:
             size: number of records up to and with that commit.
         """
         commit = self.commits
+        self._firsts[commit % RECENT] = self.size
         self.slices, self.size, self.commits = slices, size, commit + 1
         self._states[commit % RECENT] = slices
         self._numbers[commit % RECENT] = commit
@@ -270,9 +272,17 @@ class Timeline:
         """Facts of commits first ≤ no ≤ last."""
         if first > last:
             return iter(())
-        begin = commit_of(self._store, self._session, first).first
+        begin = self._first(first)
+        if last == self.commits - 1:
+            return self._store.facts(self._session, begin, self.size)
         end = commit_of(self._store, self._session, last).size
         return self._store.facts(self._session, begin, end)
+
+    def _first(self, commit: int) -> int:
+        """Number of a commit's first record."""
+        if self._numbers[commit % RECENT] == commit and self._firsts[commit % RECENT] >= 0:
+            return self._firsts[commit % RECENT]
+        return commit_of(self._store, self._session, commit).first
 
     # --- snapshots
 
@@ -292,6 +302,7 @@ class Timeline:
             return False
         self.commits = snapshot.commit
         self.adopt(slices, snapshot.size)
+        self._firsts[snapshot.commit % RECENT] = -1  # a snapshot says only where it ends
         return True
 
     def _read(self, snapshot: Snapshot) -> Slices | None:

@@ -73,7 +73,7 @@ class File(AuditCheck):
                     )
 
     def _owned(self, line: Line) -> Iterator[Finding]:
-        """Rows of no session. A record of none leaves a hole where it was, which `records` finds."""
+        """Rows of no session; a record of none leaves a hole, which `records` finds."""
         for table in ("commits", "snapshots", "seals"):
             sql = f"SELECT count(*) FROM {table} WHERE session NOT IN (SELECT id FROM sessions)"
             [(count,)] = line.rows(sql)

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...core.asked import Ruled
 from ...core.auditing import Audited
-from ...core.chain import chain, on
+from ...core.chain import Span, chain, on
 from ...core.errors import RollbookError
 from ...core.records import Record
 from ...core.table.charter import CharterChanged
@@ -53,15 +53,16 @@ class Noticing:
 
     def __init__(self) -> None:
         self._found: dict[str, Notice] = {}
-        self._rolled: list[tuple[int, int]] = []
-        self._parents: dict[str, int] = {}
-        self._commits = 0
+        self._rolled = -1
+        self._spans: tuple[Span, ...] | None = None
         self._unmixed: dict[int, int] = {}
 
     def commit(self, audited: Audited, records: Sequence[Record]) -> None:
         """One commit, before it is folded."""
         head = records[0]
-        self._commits = head.commit + 1
+        if self._spans is None:
+            last = audited.store.head(audited.session).commits - 1
+            self._spans = chain(last, audited.ledger.parents)
         for record in records:
             if record.kind != "event" or record.type not in _HEARD:
                 continue
@@ -103,15 +104,16 @@ class Noticing:
             self._add("other-rules", record.seq)
 
     def _back(self, record: Record, event: Returned | Withdrawn, by: str) -> None:
-        self._parents[str(event.commit)] = event.to
         if isinstance(event, Withdrawn):
             self._add("diverged" if event.diverged else "withdrawn", record.seq, by)
-        elif any(commit > event.to for _, commit in self._rolled):
+        elif self._rolled > event.to:
             self._add("return", record.seq, by)
 
     def _roll(self, record: Record, event: Rolled) -> None:
         if not isinstance(event.draw, PointsDraw):
-            self._rolled.append((record.seq, record.commit))
+            self._rolled = record.commit
+            if self._spans is not None and not on(self._spans, record.commit):
+                self._add("thrown-away", record.seq)
         if isinstance(event.draw, TableDraw):
             self._add("real-dice", record.seq, event.draw.reader)
 
@@ -123,10 +125,6 @@ class Noticing:
 
     def notices(self) -> tuple[Notice, ...]:
         """What there is to look at, in a fixed order."""
-        spans = chain(self._commits - 1, self._parents)
-        for seq, commit in self._rolled:
-            if not on(spans, commit):
-                self._add("thrown-away", seq)
         for seq in self._unmixed.values():
             self._add("no-entropy", seq)
         return tuple(self._found[kind] for kind in KINDS if kind in self._found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -104,6 +104,10 @@ class _Run:
     ) -> None:
         self.noticing = Noticing()
         self._results = {check: Result(check.name, check.unit, 0) for check in checks}
+        self._hearing = {
+            hears: [c for c in checks if getattr(type(c), hears) is not getattr(AuditCheck, hears)]
+            for hears in ("begin", "commit", "after", "end")
+        }
         self._recording = recording
         self._audited = audited
         self._unreadable = unreadable
@@ -113,17 +117,17 @@ class _Run:
     def go(self, progress: Progress | None) -> None:
         """Hear the log from its first commit to its last."""
         audited, total, done = self._audited, self._recording.size, 0
-        self._ask(lambda check: check.begin(audited))
+        self._ask("begin")
         for records in self._commits():
-            self._ask(lambda check, heard=records: check.commit(audited, heard))  # type: ignore[misc]
+            self._ask("commit", records)
             self.noticing.commit(audited, records)
             self._fold(records)
-            self._ask(lambda check, heard=records: check.after(audited, heard))  # type: ignore[misc]
+            self._ask("after", records)
             audited.forget()
             before, done = done, done + len(records)
             if progress and (before // _EVERY != done // _EVERY or done >= total):
                 progress(done, total)
-        self._ask(lambda check: check.end(audited))
+        self._ask("end")
 
     def results(self) -> tuple[Result, ...]:
         """What each check came to, in their order."""
@@ -132,10 +136,10 @@ class _Run:
             for check, result in self._results.items()
         )
 
-    def _ask(self, hear: Callable[[AuditCheck], Iterable[Finding]]) -> None:
-        for check in self._results:
+    def _ask(self, hears: str, *heard: Sequence[Record]) -> None:
+        for check in self._hearing[hears]:
             try:
-                for finding in hear(check):
+                for finding in getattr(check, hears)(self._audited, *heard):
                     self._note(check, finding)
             except StoreError as error:
                 self._note(check, broken("unread", why=error.what))

@@ -40,6 +40,7 @@ def importing() -> Iterator[Figure]:
 
 def figures() -> Iterator[Figure]:
     """All of them, in the order of docs/performance.md."""
+    import audit_bench
     import dice_bench
     import journal_bench
     import proof_bench
@@ -54,6 +55,8 @@ def figures() -> Iterator[Figure]:
         yield from views_bench.views(folder)
         yield from proof_bench.proofs(folder)
     yield from table_bench.rounds()
+        yield from audit_bench.audits(folder)
+        yield from audit_bench.memory(folder)
     yield from dice_bench.rolls()
     yield from dice_bench.chances()
     yield from importing()
