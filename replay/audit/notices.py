@@ -15,7 +15,7 @@ from ...core.table.ledger import InForce
 from ...core.table.opening import Adopted, Opened
 from ...core.table.returns import Returned, Withdrawn
 from ...core.table.seals import EntropyAdded, EntropyWaived, EpochOpened
-from ...core.vocabulary import Amended, Corrected, DieSet, PointsDraw, Rolled, TableDraw
+from ...core.vocabulary import Amended, Corrected, DieSet, PointsDraw, Rolled, SealedDraw, TableDraw
 from .result import Notice
 
 KINDS = (
@@ -56,6 +56,7 @@ class Noticing:
         self._rolled = -1
         self._spans: tuple[Span, ...] | None = None
         self._unmixed: dict[int, int] = {}
+        self._drawn: set[int] = set()
 
     def commit(self, audited: Audited, records: Sequence[Record]) -> None:
         """One commit, before it is folded."""
@@ -114,6 +115,8 @@ class Noticing:
             self._rolled = record.commit
             if self._spans is not None and not on(self._spans, record.commit):
                 self._add("thrown-away", record.seq)
+        if isinstance(event.draw, SealedDraw):
+            self._drawn.add(event.draw.epoch)
         if isinstance(event.draw, TableDraw):
             self._add("real-dice", record.seq, event.draw.reader)
 
@@ -125,6 +128,7 @@ class Noticing:
 
     def notices(self) -> tuple[Notice, ...]:
         """What there is to look at, in a fixed order."""
-        for seq in self._unmixed.values():
-            self._add("no-entropy", seq)
+        for epoch, seq in self._unmixed.items():
+            if epoch in self._drawn:
+                self._add("no-entropy", seq)
         return tuple(self._found[kind] for kind in KINDS if kind in self._found)

@@ -40,7 +40,7 @@ class Decided(AuditCheck):
     def __init__(self, limits: Limits | None = None) -> None:
         super().__init__()
         self._limits = limits or Limits()
-        self._unsourced: set[str] = set()
+        self._told: set[str] = set()
 
     def commit(self, audited: Audited, records: Sequence[Record]) -> Iterator[Finding]:
         """One command: its root, an answer, or whatever a seat sent."""
@@ -54,7 +54,7 @@ class Decided(AuditCheck):
             command = decode(book.decoder(head.type), head.body, head.type)
             if isinstance(command, Open):
                 in_force = command.rulesets
-            yield from self._sourced(head, in_force, audited.installed)
+            yield from self._known(head, in_force, audited.installed)
             how = How(head.by, dice_of(book, records), answers_of(book, records), self._limits)
             outs = step(timeline, command, head.body, how).outs
         except UnknownType as error:
@@ -69,14 +69,16 @@ class Decided(AuditCheck):
         else:
             yield from _compared(_grade(in_force, audited.installed), outs, records)
 
-    def _sourced(
-        self, head: Record, in_force: InForceBy, installed: InForceBy
-    ) -> Iterator[Finding]:
-        """Rulesets of which nobody can tell whether they are those of then."""
-        for name, then in in_force.items():
-            now = installed.get(name, then)
-            if UNSOURCED in (then.digest, now.digest) and name not in self._unsourced:
-                self._unsourced.add(name)
+    def _known(self, head: Record, in_force: InForceBy, installed: InForceBy) -> Iterator[Finding]:
+        """Rulesets that are not installed, or of which nobody can tell which they are."""
+        for name, then in sorted(in_force.items()):
+            if name in self._told:
+                continue
+            if name not in installed:
+                self._told.add(name)
+                yield unknown("absent", head, ruleset=name)
+            elif UNSOURCED in (then.digest, installed[name].digest):
+                self._told.add(name)
                 yield found("differs", "unsourced", head, ruleset=name)
 
 
