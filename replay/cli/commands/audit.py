@@ -27,7 +27,8 @@ Below stands what the rules allow and a person should look at, and what could no
 \b
 Exit code 0: all that can be checked is as it should be.
           1: it does not verify: something was changed.
-          3: the rules installed today decide otherwise than those of then.
+          3: the rules installed today decide otherwise than those of then,
+             or have no files by which to tell.
           4: some of it cannot be verified: sealed, hidden, or of a missing plugin.
           5: the audit could not run.
 """
