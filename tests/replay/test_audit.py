@@ -13,6 +13,7 @@ from msgspec import structs
 
 from rollbook import Engine, Ruleset
 from rollbook.core.memory import MemoryStore
+from rollbook.core.out import Limits
 from rollbook.core.play import Play
 from rollbook.core.surroundings import System
 from rollbook.core.table.opening import Adopt
@@ -189,6 +190,13 @@ def test_what_was_changed_after_an_adoption_is_tampering(tmp_path: Path) -> None
     result = audited(play, NEWER).result("rules")
     assert result.first["broken"].seq == hit
     assert result.count["differs"] == 1
+
+
+def test_commands_are_decided_again_under_the_limits_of_the_engine() -> None:
+    """What a larger limit let through, a smaller one would not have."""
+    found = audited(evening(), brawl, limits=Limits(records=2))
+    first = found.result("rules").first["broken"]
+    assert (found.code, first.code, first.places["code"]) == (BROKEN, "undecided", "limit")
 
 
 # --- nothing at the table that is not in the journal

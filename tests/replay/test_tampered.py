@@ -50,8 +50,28 @@ def test_an_evening_nobody_touched_verifies(forger: Forger) -> None:
         assert result.covered > 0, result
         assert not result.first, result
     assert (found.size, found.root) == forger.receipt()
-    assert found.result("dice").covered == len(forger.seqs(ROLLED))
-    assert found.result("receipts").covered == 2
+    assert found.commits == forger.commit_of(forger.size - 1) + 1
+
+
+def test_each_check_says_how_much_it_has_covered_and_of_what(forger: Forger) -> None:
+    """All there is of it: nothing is skipped, and nothing counted twice."""
+    found = audited(forger.path, [forger.receipt(), forger.receipt(40)])
+    rolls = len(forger.seqs(ROLLED))
+    commits = forger.commit_of(forger.size - 1) + 1
+    [(objects,)] = forger.rows("SELECT count(*) FROM sqlite_master WHERE sql IS NOT NULL")
+    [(seals,)] = forger.rows("SELECT count(*) FROM seals WHERE session = 's'")
+    assert {r.name: (r.covered, r.unit) for r in found.results} == {
+        "records": (forger.size, "records"),
+        "tree": (forger.size, "records"),
+        "receipts": (2, "receipts"),
+        "seals": (seals, "seals"),
+        "streams": (rolls, "rolls"),
+        "dice": (rolls, "rolls"),
+        "rules": (commits, "commands"),
+        "state": (forger.size, "records"),
+        "snapshots": (1, "snapshots"),
+        "file": (objects, "objects"),
+    }
 
 
 # --- what can be done to a row
@@ -749,3 +769,22 @@ def test_an_opening_that_does_not_read_is_broken_and_the_rest_is_still_looked_at
     assert found.code == BROKEN
     assert found.result("records").first["broken"].seq == 0
     assert found.result("dice").covered == len(forger.seqs(ROLLED))
+
+
+def test_from_where_the_log_does_not_fold_nothing_is_decided_again_and_it_says_so(
+    forger: Forger,
+) -> None:
+    """Dice, bytes and numbers are checked to the end all the same."""
+    hit = forger.seqs(HIT)[0]
+    forger.edit(hit, version=2)
+    forger.mend()
+    found = audited(forger.path)
+    no, last = forger.commit_of(hit), forger.commit_of(forger.size - 1)
+    broken = found.result("state").first["broken"]
+    assert (broken.code, broken.commit, found.result("state").count["broken"]) == ("no-fold", no, 1)
+    unknown = found.result("rules").first["unknown"]
+    assert (unknown.code, unknown.commit) == ("unfolded", no + 1)
+    assert found.result("rules").count["unknown"] == last - no
+    assert found.result("rules").covered == no + 1
+    assert found.result("dice").covered == len(forger.seqs(ROLLED))
+    assert found.result("dice").grade is None
