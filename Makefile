@@ -17,7 +17,7 @@ setup: .venv/ready ## Everything, into .venv, from the hash-pinned lock
 	$(PIP) install --no-build-isolation --no-deps --editable .
 	touch $@
 
-demo: setup ## Play the printed duel, tell it (WORDS=it in Italian), rebuild it from its file
+demo: setup ## Play the printed duel, tell it (WORDS=it in Italian), audit it, explain its decisive wound
 	$(BIN)/python docs/examples/demo.py $(WORDS)
 
 check: lint types cover ## What CI runs: lint, types, every test with coverage

@@ -1,15 +1,17 @@
-"""The printed duel, played into a file, told, and rebuilt from what the file holds.
+"""The printed duel, played into a file, told, rebuilt, audited and explained from that file.
 
 ``make demo`` runs it; ``make demo WORDS=it`` tells it in Italian.
 """
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 
 import rollbook
 from rollbook import replay
+from rollbook.replay.cli.group import COMMANDS
 
 HERE = Path(__file__).parent
 SEATS = {
@@ -17,6 +19,11 @@ SEATS = {
     "anna": rollbook.Seat("Anna", "player"),
     "bea": rollbook.Seat("Bea", "player"),
 }
+SAID_ELSEWHERE = {"table.asked", "table.answered", "table.revealed"}
+"""What was asked and read off the table: the throws and declarations that follow say it."""
+
+DECISIVE = 69
+"""Record of the wound that takes two levels of whatever Brynhild rolls from then on."""
 
 CLOSING = {
     "en": {
@@ -45,7 +52,7 @@ CLOSING = {
 
 
 def main(lang: str = "en", folder: Path = Path("build/demo")) -> int:
-    """Play, tell, rebuild and compare; 0 when the rebuilt session is the one played."""
+    """Play, tell, rebuild, audit and explain; 0 when the file holds what was played."""
     path = fresh(folder)
     charter = rollbook.Charter(dice="table")
     with rollbook.new(path, "fudge", seats=SEATS, charter=charter) as session:
@@ -54,7 +61,7 @@ def main(lang: str = "en", folder: Path = Path("build/demo")) -> int:
         for played in replay.play(session, script, folder=HERE):
             lines = replay.tell_receipt(session, played.receipt, words)
             for line in lines:
-                if line.kind == "event" and line.text:
+                if line.kind == "event" and line.text and line.type not in SAID_ELSEWHERE:
                     print(f"{line.seq:>4}  {line.text}")
             if any(line.type == "table.round_ended" for line in lines):
                 print("\n".join(tracks(session.view(), words)), end="\n\n")
@@ -64,17 +71,30 @@ def main(lang: str = "en", folder: Path = Path("build/demo")) -> int:
     said = CLOSING.get(lang, CLOSING["en"])
     print("\n" + said["size"].format(size=size, path=path, root=root))
     print(said["stands"] if stands else said["differs"])
-    if stands:
-        print(hints(path, said))
-    return 0 if stands else 1
+    print(hints(path, said))
+    settled = settle(path, lang)
+    return 0 if stands and settled else 1
+
+
+def settle(path: Path, lang: str) -> bool:
+    """Audit the file, explain the decisive wound and write the report, as anybody could by hand."""
+    lines = [["audit", str(path)], ["explain", str(path), str(DECISIVE)]]
+    if "report" in COMMANDS:
+        lines.append(["report", str(path), "-o", str(path.with_suffix(".html"))])
+    codes = []
+    for words in lines:
+        print("\n$ rollbook", *words, flush=True)
+        command = [sys.executable, "-m", "rollbook", *words, "--lang", lang]
+        codes.append(subprocess.run(command, check=False).returncode)
+    return not any(codes)
 
 
 def fresh(folder: Path) -> Path:
     """A path without a file, in a folder that exists."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "duel.db"
-    for end in ("", "-wal", "-shm"):
-        path.with_name(path.name + end).unlink(missing_ok=True)
+    for name in ("duel.db", "duel.db-wal", "duel.db-shm", "duel.html"):
+        (folder / name).unlink(missing_ok=True)
     return path
 
 
