@@ -1,4 +1,4 @@
-"""What the page for authors shows can be copied, and speaks of nothing that is not there."""
+"""What the pages for authors show can be copied, and speaks of nothing that is not there."""
 
 from __future__ import annotations
 
@@ -12,13 +12,24 @@ import pytest
 from rollbook.plugins.testing import laws
 from rollbook.replay.cli.group import COMMANDS
 
-PAGE = (Path(__file__).parents[2] / "docs" / "plugins.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = ("plugins.md", "plugins/table.md", "plugins/extending.md", "plugins/testing.md")
+TEXT = "\n".join((DOCS / page).read_text(encoding="utf-8") for page in PAGES)
+
+
+def test_every_page_for_authors_is_read() -> None:
+    """In the order in which they go on from one another, which the first one says."""
+    named = re.findall(r"\]\((plugins/[a-z]+\.md)\)", (DOCS / PAGES[0]).read_text(encoding="utf-8"))
+    assert list(dict.fromkeys(named)) == list(PAGES[1:])
+    assert {f"plugins/{page.name}" for page in (DOCS / "plugins").glob("*.md")} == set(PAGES[1:])
 
 
 def test_a_copy_of_every_block_passes_mypy_strict(tmp_path: Path) -> None:
     pytest.importorskip("mypy")
     copy = tmp_path / "rules_page.py"
-    copy.write_text("\n".join(re.findall(r"```python\n(.*?)```", PAGE, re.S)), encoding="utf-8")
+    copy.write_text(
+        "\n".join(re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)), encoding="utf-8"
+    )
     done = subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", "--config-file=", copy],
         cwd=tmp_path, capture_output=True, text=True, check=False,
@@ -27,13 +38,13 @@ def test_a_copy_of_every_block_passes_mypy_strict(tmp_path: Path) -> None:
 
 
 def test_every_command_of_the_command_line_that_it_names_is_there() -> None:
-    named = set(re.findall(r"`rollbook ([a-z-]+)[^`]*`", PAGE))
+    named = set(re.findall(r"`rollbook ([a-z-]+)[^`]*`", TEXT))
     assert named <= set(COMMANDS)
-    assert "`explain`" not in PAGE
+    assert "`explain`" not in TEXT
 
 
 def test_every_law_is_described() -> None:
-    described = set(re.findall(r"`((?!rollbook_)[a-z_]+)\((?:session|one)\b", PAGE))
+    described = set(re.findall(r"`((?!rollbook_)[a-z_]+)\((?:session|one)\b", TEXT))
     others = {"plain", "digest", "cuts", "seen_by"}
     public = {
         name
