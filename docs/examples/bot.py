@@ -49,7 +49,7 @@ def main(path: Path) -> rollbook.Session:
         if receipt.waiting:
             choices = ", ".join(choice.id for choice in receipt.waiting.choices)
             print(f"    {', '.join(receipt.waiting.waiting_for)}, choose: {choices}")
-        print(f"    receipt: {receipt.size} {receipt.root}")
+        print(f"    receipt: {receipt.size}:{receipt.root}")
     session.close()
     return session
 

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from rollbook.replay.audit.receipts import read_receipts
+
 BOT = Path(__file__).parent.parent.parent / "docs" / "examples" / "bot.py"
 
 
@@ -51,5 +53,12 @@ def test_what_the_first_answer_was_is_shown_to_the_other_with_the_last() -> None
     output = run()
     before, after = said(output, "anna", 1), said(output, "bea", 0)
     revealed = {line.split()[4].rstrip(",") for line in after if "may see record" in line}
-    first = int(before[-1].split()[1]) - 2
+    first = int(before[-1].split()[1].partition(":")[0]) - 2
     assert {str(first), str(first + 1)} <= revealed
+
+
+def test_its_receipts_are_such_as_the_audit_reads_out_of_a_chat() -> None:
+    kept = read_receipts(run())
+    sizes = [receipt.size for receipt in kept]
+    assert len(kept) == 3
+    assert sizes == sorted(set(sizes))
