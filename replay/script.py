@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -101,23 +102,30 @@ def step_of(text: str, folder: Path | None = None) -> Step:
     except msgspec.DecodeError as error:
         raise Invalid(f"this is no JSON: {error}") from error
     try:
-        made: Step = convert(_filled(raw, folder, "$"), Step, "a line of a script")
+        made: Step = convert(filled(raw, partial(_content, folder)), Step, "a line of a script")
     except Invalid as error:
         raise plainly(error, Step) from error
     return made
 
 
-def _filled(value: Any, folder: Path | None, path: str) -> Any:
+def filled(value: Any, read: Callable[[Any, str], Any], path: str = "$") -> Any:
+    """A value with the content of each file that an object ``{"@file": name}`` in it names.
+
+    Args:
+        value: as JSON gives it.
+        read: gives the content of a file by its name, and by the place where it is named.
+        path: of the value.
+    """
     if isinstance(value, list):
-        return [_filled(inner, folder, f"{path}[{i}]") for i, inner in enumerate(value)]
+        return [filled(inner, read, f"{path}[{i}]") for i, inner in enumerate(value)]
     if not isinstance(value, dict):
         return value
     if value.keys() == {FILE}:
-        return _content(value[FILE], folder, path)
-    return {key: _filled(inner, folder, f"{path}.{key}") for key, inner in value.items()}
+        return read(value[FILE], path)
+    return {key: filled(inner, read, f"{path}.{key}") for key, inner in value.items()}
 
 
-def _content(name: Any, folder: Path | None, path: str) -> Any:
+def _content(folder: Path | None, name: Any, path: str) -> Any:
     """A file beside the script: a script from elsewhere reads nothing of the reader's."""
     if folder is None or not isinstance(name, str):
         raise Invalid("no file can be read here", path=path)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import Result
 
 from rollbook.core.dice import Die
 from rollbook.core.entries import Entry
@@ -20,7 +21,7 @@ from rollbook.replay.recording import Recording
 from rollbook.replay.walk import Walk
 from rollbook.replay.whatif import Supposition, WhatIf, what_if
 
-from .tables import run
+from .tables import EXAMPLES, run
 
 
 def brawling(**more: Any) -> Scenario:
@@ -174,3 +175,27 @@ def test_the_command_line_tells_both_ways_it_goes_and_writes_nothing(duel: Path)
     ):
         bad = run("what-if", duel, "--at", "22", *args)
         assert (bad.exit_code, hint in bad.stderr) == (2, True), bad.stderr
+
+
+def test_another_sheet_may_stand_in_a_file(duel: Path, tmp_path: Path) -> None:
+    """Without her armour 2 points of defence are less: she takes 6 − 4 and 5 + 1, 8 in all.
+
+    That ends the duel, and what she does afterwards would have been refused.
+    """
+    lines = (EXAMPLES / "brynhild.toml").read_text(encoding="utf-8").splitlines()
+    bare = [line for line in lines if not line.startswith(("armour", "stated"))]
+    assert len(bare) == len(lines) - 2
+    (tmp_path / "bare.toml").write_text("\n".join(bare), encoding="utf-8")
+
+    def instead(name: object) -> Result:
+        enter = {"type": "fudge.enter", "actor": "brynhild", "name": "Brynhild", "owners": ["bea"]}
+        command = json.dumps({**enter, "sheet": {"@file": name}})
+        return run("what-if", duel, "--at", "c2", "--command", command, "--json")
+
+    plain = json.loads(instead(str(tmp_path / "bare.toml")).stdout)
+    changes = [(c["who"], c["what"], c["before"], c["after"]) for c in plain["changes"]]
+    assert ("brynhild", "characters.points", 5, 8) in changes
+    assert {r["why"] for r in plain["refused"]} == {"brynhild is incapacitated and cannot act"}
+    for name, why in ((str(tmp_path / "none.toml"), "none.toml"), (7, "named by a text")):
+        bad = instead(name)
+        assert (bad.exit_code != 0, why in bad.stderr) == (True, True), bad.stderr

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 import click
@@ -15,13 +16,14 @@ from ...naming import command_type
 from ...nearest import nearest
 from ...rebuild import size_at
 from ...recording import Recording
+from ...script import filled
 from ...transcript import Transcript
 from ...whatif import Supposition, WhatIf, what_if
 from .. import options
 from ..helping import examples
 from ..out import Out, common
 from ..playing import asked
-from ..values import answer_of, pair, value_of
+from ..values import answer_of, content, pair, value_of
 from .diff import told as told_changes
 
 _NUMBERS = re.compile(r"[\s,;]+")
@@ -53,7 +55,8 @@ _NUMBERS = re.compile(r"[\s,;]+")
 )  # fmt: skip
 @click.option(
     "--command", "instead", default="", metavar="JSON",
-    help="Another command in place of that one; by says who sends it, if somebody else.",
+    help='Another command in place of that one; by says who sends it, if somebody else, and '
+    '{"@file": "sheet.toml"} stands for the content of that file.',
 )  # fmt: skip
 @options.session
 @common
@@ -129,11 +132,18 @@ def _instead(book: Rulebook, text: str) -> dict[str, Any]:
         made = msgspec.json.decode(text, type=dict[str, Any])
     except msgspec.MsgspecError as error:
         raise Invalid(f"it is no JSON object: {error}", path="--command") from error
+    made = filled(made, _read)
     by = made.pop("by", "")
     made = made.pop("command", made)
     if isinstance(made.get("type"), str):
         made = {**made, "type": command_type(book, made["type"]).message.tag}
     return {"command": made, "by": by}
+
+
+def _read(name: Any, path: str) -> Any:
+    if not isinstance(name, str):
+        raise Invalid("a file is named by a text", path=path)
+    return content(Path(name))
 
 
 def _plain(found: WhatIf) -> dict[str, Any]:
