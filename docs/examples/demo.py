@@ -38,11 +38,11 @@ CLOSING = {
         "schema": "what a command takes",
     },
     "it": {
-        "size": "{size} registrazioni in {path}, sotto la radice {root}.",
+        "size": "{size} record in {path}, sotto la radice {root}.",
         "stands": "Ricostruito dal file: regge.",
         "differs": "Ricostruito dal file: DIFFERISCE.",
         "next": "E adesso, con .venv/bin nel PATH:",
-        "show": "com'era dopo la registrazione 36",
+        "show": "com'era dopo il record 36",
         "log": "tutte le ferite, in italiano",
         "diff": "che cosa è cambiato in due round",
         "do": "qualcuno viene curato",
