@@ -71,6 +71,30 @@ class Play(Asking):
 
     # --- dice
 
+    def will_roll(
+        self, *actors: str, rule: str = "", to: str | Iterable[str] | None = None
+    ) -> None:
+        """Say who is going to roll, before the first die: what would stop a later one stops all.
+
+        A rule for several needs it: the second may be somebody whom few know of, at a table
+        whose charter allows no secret rolls.
+
+        Args:
+            actors: who may come to roll, by ids of actors or seats.
+            rule: id of the rule that asks for it.
+            to: audience of one of these rolls, as of `roll`.
+
+        Raises:
+            Refused: the charter allows no secret rolls, or there is nobody of that id.
+        """
+        for actor in actors:
+            self._known(actor, "a roll", rule)
+            self._may_be_seen_by(self._hidden(actor, ()) if to is None else audience(to), rule)
+
+    def _may_be_seen_by(self, aud: str, rule: str) -> None:
+        if aud and not self.ledger.charter.secret_rolls:
+            self.refuse("this table's charter allows no secret rolls", rule=rule)
+
     def roll(
         self,
         dice: Dice | str,
@@ -111,8 +135,7 @@ class Play(Asking):
         aud = self._hidden(actor, mods) if to is None else audience(to)
         if purpose in charter.hidden_rolls:
             aud = aud or GM
-        if aud and not charter.secret_rolls:
-            self.refuse("this table's charter allows no secret rolls", rule=rule)
+        self._may_be_seen_by(aud, rule)
         stream, kind = stream_of(actor, aud)
         draw: Draw
         if charter.dice == "table":

@@ -147,6 +147,7 @@ def strike(command: Strike, play: Play) -> None:
     for who in (command.actor, command.target):
         if who not in play.state[Brawl].points:
             play.refuse(f"{who} is not in the brawl", rule="BRA-010")
+    play.will_roll(command.actor, command.target, rule="BRA-010")
     against = Check(actor=command.actor, kind="strike", against=command.target)
     roll = play.roll("2d6", command.actor, "strike", play.modifiers(against), rule="BRA-010")
     if roll.total < 7:
@@ -219,6 +220,7 @@ def flurry(command: Flurry, play: Play) -> None:
     for i, who in enumerate(command.targets):  # before the first die
         if who not in play.state[Brawl].points:
             play.refuse(f"{who} is not in the brawl", path=f"$.targets[{i}]", rule="BRA-030")
+    play.will_roll(command.actor, *command.targets, rule="BRA-030")
     for target in command.targets:
         if target not in play.state[Brawl].down:
             play.perform(Strike(actor=command.actor, target=target))
@@ -230,6 +232,7 @@ def duel(command: Duel, play: Play) -> None:
     pair = (command.a, command.b)
     if command.a == command.b or not all(who in play.table.actors for who in pair):
         play.refuse("a duel has two sides", rule="BRA-040")
+    play.will_roll(*pair, rule="BRA-040")
     stances = play.ask_each("Stance?", to=pair, of=int, ge=-2, le=2, secret=True, rule="BRA-040")
     result = {who: play.roll("1d6", who, "duel").total + stances[who] for who in pair}
     passed, who = 0, command.a if result[command.a] < result[command.b] else command.b

@@ -58,10 +58,14 @@ rules: Rules[Trial, NoOptions] = Rules(Trial)
 @rules.decides(Try, may=owner("actor"))
 def attempt(command: Try, play: Play) -> None:
     """The higher of two dice each. TRI-001."""
+    if command.actor == command.against:
+        play.refuse("nobody is tried against himself", path="$.against", rule="TRI-001")
     check, pair = play.id("c"), (command.actor, command.against)
+    to = "gm" if command.screened else None
+    play.will_roll(command.actor, rule="TRI-001")
+    play.will_roll(command.against, rule="TRI-001", to=to)
     play.emit(CheckOpened(id=check, sides=pair, rule="TRI-001"))
     play.roll("2d6kh1", command.actor, "trial", of=check, rule="TRI-001")
-    to = "gm" if command.screened else None
     play.roll("2d6kh1", command.against, "trial", of=check, rule="TRI-001", to=to)
 
 
@@ -99,7 +103,12 @@ def conclude(command: Conclude, play: Play) -> None:
     before = play.state[Trial].hurt.get(loser, 0)
     if margin > before:
         hurt = Hurt(
-            actor=loser, track="hurt", before=before, after=margin, source=winner, rule="TRI-002"
+            actor=loser,
+            track="trial.hurt",
+            before=before,
+            after=margin,
+            source=winner,
+            rule="TRI-002",
         )
         play.emit(hurt)
 
@@ -114,7 +123,7 @@ def unhurt(command: Unhurt, play: Play) -> None:
 
     play.correct(command.corrects, Hurt, builds=builds, reason=command.reason, rule="TRI-003")
     better = Better(
-        actor=hurt.actor, track="hurt", before=hurt.after, after=hurt.before,
+        actor=hurt.actor, track="trial.hurt", before=hurt.after, after=hurt.before,
         source="correction", rule="TRI-003",
     )  # fmt: skip
     play.emit(better)
