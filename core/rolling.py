@@ -41,10 +41,11 @@ def next_draw(ledger: Ledger, kind: SealKind, stream: str) -> SealedDraw:
     """Coordinates of the next roll of a stream.
 
     Raises:
-        Refused: no epoch is open, or its seed is revealed already.
+        Refused: no epoch is open, or one of its seeds is revealed already.
     """
     epoch = ledger.epoch
-    if epoch is None or f"{epoch.number}/{kind}" in ledger.reveals:
+    # Of either kind: a rule that rolls openly and then in secret is refused before its first die.
+    if epoch is None or any(f"{epoch.number}/{k}" in ledger.reveals for k in epoch.commitments):
         raise Refused("no sealed dice are ready", hint="open an epoch: table.open_epoch")
     index = epoch.positions.get(kind, {}).get(stream, 0)
     return SealedDraw(epoch=epoch.number, kind=kind, stream=stream, index=index)

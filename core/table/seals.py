@@ -184,7 +184,7 @@ def entropy_waived(ledger: Ledger, event: EntropyWaived) -> Ledger:
 
 @rules.decides(Reveal, may=HostElseGM(), sent=True)
 def reveal(command: Reveal, play: Play) -> None:
-    """A seed is revealed once; after it, that kind draws no more in its epoch."""
+    """A seed is revealed once; after it, its epoch draws no more of either kind."""
     name = f"{command.epoch}/{command.kind}"
     if name in play.ledger.reveals:
         play.refuse(f"the {command.kind} seed of epoch {command.epoch} is revealed already")
