@@ -14,9 +14,10 @@ from ..rules import Rules
 from .acting import delays_slot
 from .knowing import of_actor, to_slot
 from .order import behind, left_slots, under_way, whose
-from .passing import end_group, end_turn, pass_on, stop_turn
+from .passing import end_group, end_turn, pass_on
 from .state import Held, Round, Slot, Table, TableOptions
 from .turns import (
+    EndTurn,
     SlotAdded,
     SlotSpec,
     make_slot,
@@ -154,8 +155,9 @@ def drop_slots_of(play: Play, actor: str) -> None:
         acting = under_way(now)
         drop(play, next((s for s in mine if s not in acting), mine[0]))
     while now is not None and actor in play.table.turning:
-        end_turn(play, under_way(now)[play.table.turning.index(actor)])
-        pass_on(play)
+        leave_turn(play, under_way(now)[play.table.turning.index(actor)])
+        if play.table.round is not None:  # else what came due has ended it
+            pass_on(play)
         now = play.table.round
 
 
@@ -173,17 +175,28 @@ def free_claims_of(play: Play, actor: str) -> None:
 
 def drop(play: Play, name: str) -> None:
     """Drop one slot; its turn under way ends first, and passes on to whoever is next."""
-    was = need_round(play)
+    was, rounds = need_round(play), play.table.rounds
     acting = name in under_way(was)
     hidden = of_actor(play, was.slots[name].actor)
     if acting:
-        stop_turn(play, name)
+        leave_turn(play, name)
+    now = play.table.round
+    if now is None or play.table.rounds > rounds or name not in now.slots:
+        return  # what came due with the turn's end has taken the slot with it
     play.emit(SlotDropped(id=name), to=said(hidden) if hidden else None)
-    if name not in was.spent:
+    if not acting and name not in was.spent:
         end_group(play, was, name)
     left = play.table.round
     if acting and left is not None and left.slots:
         pass_on(play)
+
+
+def leave_turn(play: Play, name: str) -> None:
+    """End a turn under way, with all that comes due by it if it is the one that acts."""
+    if need_round(play).open == name:
+        play.perform(EndTurn())
+    else:
+        end_turn(play, name)
 
 
 @rules.evolves(SlotDropped)

@@ -172,7 +172,7 @@ def test_a_group_ends_when_its_last_has_acted_or_gone() -> None:
     assert "group_ended" not in then(play, "next_turn")
     assert "group_ended" not in then(play, "next_turn")
     assert then(play, "next_turn") == ["turn_ended", "group_ended", "turn_began"]
-    assert then(play, "drop_slot", id="s-c")[:3] == ["turn_ended", "slot_dropped", "group_ended"]
+    assert then(play, "drop_slot", id="s-c")[:3] == ["turn_ended", "group_ended", "slot_dropped"]
 
 
 def test_a_side_has_slots_that_any_of_it_takes() -> None:
