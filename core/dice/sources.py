@@ -143,7 +143,7 @@ def checked(face: object, kind: Kind, at: int) -> int:
 def missing(kind: Kind, given: int) -> Invalid:
     """The refusal of too few faces."""
     return Invalid(
-        f"a face is missing: {given} were given",
+        f"a face is missing: only {given} given",
         path=f"$.faces[{given}]",
         hint=f"the next die is a d{kind.name}: {_allowed(kind)}",
     )

@@ -40,6 +40,7 @@ from .seats import Noted, OwnersGiven, RoleGiven, SeatAdded
 from .showing import ActorShown
 from .slots import SlotDelayed, SlotDropped
 from .state import Table, TableOptions
+from .temporary import TEMPORARY
 from .time import (
     ClockAdvanced,
     MomentReached,
@@ -49,7 +50,7 @@ from .time import (
     SittingEnded,
 )
 from .turns import GroupEnded, RoundBegan, RoundEnded, SlotAdded
-from .wording import chosen, day, listed, name, own_name, places, reason, until, when
+from .wording import cause, chosen, day, listed, name, own_name, places, reason, until, when
 
 rules = Rules(Table, TableOptions)
 
@@ -160,7 +161,7 @@ def tell_effect_began(e: EffectBegan, telling: Telling) -> str:
     """On whom, how much and for how long."""
     amount = f" {telling.signed(e.amount)}" if e.amount else ""
     return telling.say(
-        "table.effect-began",
+        "table.effect-began.temporary" if e.kind == TEMPORARY else "table.effect-began",
         id=e.id,
         actor=name(telling, e.actor),
         kind=e.kind,
@@ -172,8 +173,7 @@ def tell_effect_began(e: EffectBegan, telling: Telling) -> str:
 @rules.tells(EffectEnded)
 def tell_effect_ended(e: EffectEnded, telling: Telling) -> str:
     """Which effect, and why."""
-    why = telling.words.recorded("why", e.why.replace(" ", "-"), e.why)
-    return telling.say("table.effect-ended", id=e.id, why=reason(telling, why))
+    return telling.say("table.effect-ended", id=e.id, why=cause(telling, e.why))
 
 
 @rules.tells(SceneBegan)
@@ -229,7 +229,7 @@ def tell_put_off(e: PutOff, telling: Telling) -> str:
 @rules.tells(Dropped)
 def tell_dropped(e: Dropped, telling: Telling) -> str:
     """What will not be done."""
-    return telling.say("table.dropped", id=e.id, why=reason(telling, e.why))
+    return telling.say("table.dropped", id=e.id, why=cause(telling, e.why))
 
 
 @rules.tells(Rolled)
@@ -332,7 +332,7 @@ def tell_revealed(e: Revealed, telling: Telling) -> str:
     """Which records, to whom."""
     key = "table.revealed" if e.to else "table.revealed.everyone"
     seqs = ", ".join(map(str, e.seqs))
-    why = reason(telling, telling.words.recorded("why", e.why.replace(" ", "-"), e.why))
+    why = cause(telling, e.why)
     return telling.say(key, seqs=seqs, to=listed(telling, e.to), why=why)
 
 

@@ -26,6 +26,11 @@ def listed(telling: Telling, who: tuple[str, ...]) -> str:
     return ", ".join(name(telling, one) for one in who)
 
 
+def cause(telling: Telling, why: str) -> str:
+    """A reason that rules give in a word, in the reader's language and in brackets."""
+    return reason(telling, telling.words.recorded("why", why.replace(" ", "-"), why))
+
+
 def places(telling: Telling, event: Event) -> dict[str, Any]:
     """The event's fields, with names for ids of actors and seats."""
     found = {field: getattr(event, field) for field in event.__struct_fields__}

@@ -24,26 +24,32 @@ PLAYED = (
     "close_pool actor=bo pool=luck why=gone",
 )
 
+EFFECTS = ("effect_began", "effect_ended")
+
 TOLD = {
     "en": (
         "Ada gains 2 luck: 2 now.",
+        "Ada: +2 for a while, until the scene ends. [e6.1]",
         "Ada gains 2 luck for a while: 4 now. [e6.1]",
         "Ada spends 1 luck for Bo (1 temporary): 3 left.",
         "Ada gives 2 luck to Bo: 1 left.",
         "Bo is given 2 luck by Ada: 2 now.",
         "Ada: other bounds of luck: at most 3 → –, filled up at the end of a scene → a rest, "
         "filled up to 3 → 4.",
+        "The effect e6.1 ends (due).",
         "Ada: of luck, what was temporary is gone (1): 0 left. [e6.1]",
         "Bo: the pool of luck is no more, 2 went with it (gone).",
     ),
     "it": (
         "Ada guadagna 2 luck: ora 2.",
+        "Ada: +2 a tempo, fino alla fine della scena. [e6.1]",
         "Ada guadagna 2 luck a tempo: ora 4. [e6.1]",
         "Ada spende 1 luck per Bo (1 a tempo): ne restano 3.",
         "Ada cede 2 luck (a: Bo): ne restano 1.",
         "Bo riceve 2 luck (da: Ada): ora 2.",
         "Ada: nuovi limiti di luck: al massimo 3 → –, si riempie alla fine di una scena → "
         "un riposo, si riempie fino a 3 → 4.",
+        "L'effetto e6.1 finisce (scaduto).",
         "Ada: svanisce quel che di luck era a tempo (1): ne restano 0. [e6.1]",
         "Bo: non c'è più la riserva di luck; ne vanno persi 2 (gone).",
     ),
@@ -79,7 +85,7 @@ def test_whatever_happens_to_a_pool_is_told_in_the_readers_language(
         line["text"]
         for line in lines
         if line["type"].removeprefix("table.")
-        in ("gained", "spent", "lapsed", "pool_changed", "pool_closed")
+        in ("gained", "spent", "lapsed", "pool_changed", "pool_closed", *EFFECTS)
     )
     assert told == TOLD[lang]
 
