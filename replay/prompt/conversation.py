@@ -252,19 +252,25 @@ class Conversation(Acts):
                 self.say_refused(error)
                 if self.session.waiting != question:
                     return
+                if self._meant(typed) is not None:  # he had something else in mind
+                    self.say(self.words.say("play.first"))
                 continue
             return
 
     def _aside_of(self, typed: str) -> bool:
         """Whether what is typed is one of the prompt's own words, which is then heeded."""
-        try:
-            meant = parse(typed, self.session.book, self.words)
-        except RollbookError:
-            return False
+        meant = self._meant(typed)
         if not isinstance(meant, Own):
             return False
         self.own(meant)
         return True
+
+    def _meant(self, typed: str) -> Own | Sent | None:
+        """What a line would mean where nothing is asked; None where nothing."""
+        try:
+            return parse(typed, self.session.book, self.words)
+        except RollbookError:
+            return None
 
     def _answer(self, question: Question, typed: str, who: str, seat: str) -> None:
         command = {

@@ -96,6 +96,7 @@ class Filling:
             try:
                 self._take([pair(token.text) for token in tokens(typed)])
             except RollbookError as error:
+                error.hint = error.hint or talk.words.say("play.sends")
                 talk.say_refused(error)
             else:
                 return

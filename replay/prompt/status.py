@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ...core.questions import waiting_for
-from ...core.table.order import waiting_slots
+from ...core.table.order import held_slots, waiting_slots
 from ...core.telling import Words
 from ...core.views import View
 from ..transcript import clean
@@ -22,7 +22,7 @@ def pieces(view: View, seat: str, words: Words) -> list[str]:
     found = []
     table = view.table
     if table.scene:
-        found.append(f"{words.say('replay.scene')}: {table.scene.title or table.scene.id}")
+        found.append(": ".join(filter(None, (words.say("replay.scene"), table.scene.title))))
     if table.round:
         found.append(_round(view, words))
     for actor in _shown(view, seat):
@@ -58,6 +58,9 @@ def _round(view: View, words: Words) -> str:
     if ready:
         slots = ", ".join(_of_slot(view, slot, words) for slot in ready)
         text += ", " + words.say("replay.next", slots=slots)
+    if aside := (*now.paused, *held_slots(now)):
+        slots = ", ".join(_of_slot(view, slot, words) for slot in aside)
+        text += ", " + words.say("play.held", slots=slots)
     return text
 
 

@@ -90,3 +90,23 @@ def test_the_status_line_says_what_everybody_here_may_see() -> None:
     assert line([of["anna"], of["bea"]], ["Anna"]) == (
         "Anna · Scene: Inn · Round 1, Ugo acts, then Pia · Ugo: luck 3"
     ), "bea was not told of the question"
+
+
+def test_the_status_line_names_who_is_put_aside_and_no_id_of_a_scene_without_a_title() -> None:
+    """Whoever holds his turn, or is interrupted, acts later: he is not forgotten."""
+    session = sit_down()
+    slots = {"s1": {"actor": "ugo", "key": [1]}, "s2": {"actor": "pia", "key": [2]}}
+    for command in (
+        {"type": "table.begin_scene"},
+        {"type": "table.begin_round", "slots": slots},
+        {"type": "table.hold_slot", "id": "s1"},
+        {"type": "table.take_turn", "slot": "s2"},
+    ):
+        session.do(command, "master")
+
+    def said() -> list[str]:
+        return pieces(session.view("anna"), "anna", words(session.book))
+
+    assert said() == ["Scene", "Round 1, Pia acts, later Ugo"]
+    session.do({"type": "table.interrupt", "slot": "s1"}, "master")
+    assert said() == ["Scene", "Round 1, Ugo acts, later Pia"]

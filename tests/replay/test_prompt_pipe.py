@@ -57,6 +57,14 @@ def test_a_refused_line_is_said_the_next_is_heeded_and_the_exit_code_tells(file:
     assert list(rebuild(load(file)).table.actors) == ["snorri", "brynhild"]
 
 
+def test_a_command_typed_where_an_answer_is_asked_for_says_how_to_get_away(file: Path) -> None:
+    typed = lines(*ENTER, "exchange snorri brynhild", "begin_scene", "5", "undo", "note here")
+    said = run("play", file, stdin=typed).stdout
+    first = "An answer is asked for. undo takes back the command that asks; Ctrl-C leaves it"
+    assert said.count(first) == 1, "a face too few is only a mistake"
+    assert "master notes: “here”" in said
+
+
 def test_whoever_may_not_is_told_who_may(file: Path) -> None:
     done = run("play", file, "--as", "anna", "--as", "master", stdin=lines("begin_scene"))
     assert "anna may not send table.begin_scene; who may: as master" in done.stdout

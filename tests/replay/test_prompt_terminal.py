@@ -217,6 +217,8 @@ def test_a_refusal_is_shown_and_nothing_typed_is_lost(entered: Path) -> None:
             typist.waits_for(f"  {field} ▸")
             typist.types(text)
         typist.waits_for("balance=0")
+        typist.types("waiting")
+        typist.waits_for("Enter alone sends the command, Ctrl-C drops it")
         typist.types("balance=-1")
         typist.waits_for("below the minimum")
         typist.waits_for("anna ▸")
