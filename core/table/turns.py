@@ -195,7 +195,9 @@ def begin_round(command: BeginRound, play: Play) -> None:
     if play.table.scene is None:
         play.refuse("no scene is under way", hint="begin one: table.begin_scene")
     if play.table.round is not None:
-        play.refuse(f"round {play.table.round.number} is under way", hint="end it first")
+        known = knows(play, play.table.round.seen_by)
+        whom = f"round {play.table.round.number}" if known else "a round"
+        play.refuse(f"{whom} is under way", hint="end it first")
     if len(set(command.keys)) < len(command.keys):
         play.refuse("two keys have one name", path="$.keys")
     slots = {}

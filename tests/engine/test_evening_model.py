@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
@@ -24,6 +25,7 @@ from rollbook.core.errors import AuthorError, RollbookError, StoreError
 from rollbook.core.look import Look
 from rollbook.core.records import Record
 from rollbook.core.session import Session
+from rollbook.core.table.state import Table
 from rollbook.journal.exporting import export
 from rollbook.plugins.testing import laws
 from rollbook.plugins.testing.scenario import Fixed, Scenario
@@ -90,7 +92,18 @@ class Evening(RuleBasedStateMachine):
         assert store.head("s") == head
         assert session.waiting == waiting
         assert laws.plain(session.timeline.slices) == before
+        self.tells_no_secret(command, by, error)
         return False
+
+    def tells_no_secret(self, command: dict[str, Any], by: str, error: RollbookError) -> None:
+        """A refusal names nothing that its sender neither names nor may know of."""
+        session = self.play.session
+        text = " ".join((error.what, error.hint, error.path))
+        secret = ids(session.timeline.table) - ids(session.view(by).table)
+        told = (secret & words(text)) - words(str(command))
+        if told:  # a rule of the toys' may have named somebody aloud
+            told -= words(" ".join(str(entry.message) for entry in session.log(viewer=by)))
+        assert not told, f"{by} is told of {told}: {text}"
 
     def some(self, chance: Random, commands: Mapping[str, Fields]) -> None:
         by = chance.choice(BY)
@@ -185,6 +198,16 @@ class Evening(RuleBasedStateMachine):
                 sees = partial(shown, session, seat) if seat else None
                 path.write_bytes(b"".join(export(self.play.store, "s", whose=seat, sees=sees)))
                 assert not verify(path).broken
+
+
+def words(text: str) -> set[str]:
+    return {word.strip(".") for word in re.findall(r"[\w.-]+", text)}
+
+
+def ids(table: Table) -> set[str]:
+    """Of everything on a board that somebody may not know of."""
+    slots = table.round.slots if table.round else {}
+    return {*table.actors, *slots, *table.effects, *table.later, *table.checks}
 
 
 def shown(session: Session, seat: str, record: Record) -> bool:
