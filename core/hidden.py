@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from .audiences import both, sees
+from .messages import MessageInfo
 from .modifiers import Modifier
 from .vocabulary import EffectEnded, Gained, Spent, Weighed
 
@@ -13,16 +14,13 @@ if TYPE_CHECKING:
     from .look import Look
     from .table.state import Table
 
-NAMING = ("actor", "target", "source", "for_", "sides", "targets", "winner")
-"""Fields of commands and events that name actors, alone or several."""
-
-_WITHIN = ("until", "start", "given_to", "given_by")
+_TELLING = (Weighed, EffectEnded, Spent, Gained)
 
 
 def narrowed(to: str, message: Any, table: Table) -> str:
     """An audience no wider than that of whom and what a message tells of.
 
-    It is that of an actor named in one of `NAMING`, by whose turns something lasts, or whose
+    It is that of an actor named in a field of `NAMING`, by whose turns something lasts, or whose
     pool is the other half of a transfer; of the pool that is spent from or gained in; of the
     effect that ends; of the effects whose modifiers were weighed.
 
@@ -31,24 +29,46 @@ def narrowed(to: str, message: Any, table: Table) -> str:
         message: command or event that is to be recorded.
         table: of now.
     """
-    for own in _audiences(message, table):
-        to = both(to, own)
+    # Asked of every record there is, so that most, which name nobody hidden, cost but a look.
+    info: MessageInfo = message.message
+    for field in info.naming:
+        value = getattr(message, field)
+        if isinstance(value, str):
+            if own := _of_actor(value, table):
+                to = both(to, own)
+        elif isinstance(value, tuple):
+            for own in of_actors((one for one in value if isinstance(one, str)), table):
+                to = both(to, own)
+    for field in info.within:
+        actor = getattr(getattr(message, field), "actor", None)
+        if isinstance(actor, str):
+            to = both(to, _of_actor(actor, table))
+    if isinstance(message, _TELLING):
+        for own in _of_content(message, table):
+            to = both(to, own)
     return to
 
 
 def of_actors(names: Iterable[str], table: Table) -> Iterator[str]:
     """Audience, as stored, of each of these who is an actor, or was one that few knew of."""
     for name in names:
-        actor = table.actors.get(name)
-        yield actor.seen_by if actor is not None else table.left.get(name, "")
+        yield _of_actor(name, table)
+
+
+def _of_actor(name: str, table: Table) -> str:
+    actor = table.actors.get(name)
+    return actor.seen_by if actor is not None else table.left.get(name, "")
 
 
 def unknown_to(viewer: str, look: Look) -> Iterator[str]:
     """Ids of actors, also of those who have left, of whom a viewer may not know."""
-    for name in (*look.table.actors, *look.table.left):
-        for own in of_actors((name,), look.table):
-            if not sees(viewer, own, look):
-                yield name
+    table = look.table
+    for name, actor in table.actors.items():
+        if actor.seen_by and not sees(viewer, actor.seen_by, look):
+            yield name
+    for name, own in table.left.items():
+        if name not in table.actors and not sees(viewer, own, look):
+            yield name
 
 
 def of_sources(modifiers: Iterable[Modifier], table: Table) -> Iterator[str]:
@@ -61,28 +81,15 @@ def of_sources(modifiers: Iterable[Modifier], table: Table) -> Iterator[str]:
             yield from of_actors((modifier.source,), table)
 
 
-def _audiences(message: Any, table: Table) -> Iterator[str]:
-    yield from of_actors(_named(message), table)
-    if isinstance(message, Spent | Gained):
-        pool = table.pools.get(message.actor, {}).get(message.pool)
-        if pool is not None:
-            yield pool.seen_by
+def _of_content(message: Any, table: Table) -> Iterator[str]:
+    """Audience, as stored, of what one of `_TELLING` tells of beside whom it names."""
+    if isinstance(message, Weighed):
+        yield from of_sources(message.modifiers, table)
     elif isinstance(message, EffectEnded):
         effect = table.effects.get(message.id)
         if effect is not None:
             yield effect.seen_by
-    elif isinstance(message, Weighed):
-        yield from of_sources(message.modifiers, table)
-
-
-def _named(message: Any) -> Iterator[str]:
-    for field in NAMING:
-        value = getattr(message, field, None)
-        if isinstance(value, str):
-            yield value
-        elif isinstance(value, tuple):
-            yield from (one for one in value if isinstance(one, str))
-    for field in _WITHIN:
-        actor = getattr(getattr(message, field, None), "actor", None)
-        if isinstance(actor, str):
-            yield actor
+    else:
+        pool = table.pools.get(message.actor, {}).get(message.pool)
+        if pool is not None:
+            yield pool.seen_by

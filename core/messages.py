@@ -23,6 +23,12 @@ EVERYONE: tuple[str, ...] = ()
 FAMILIES = frozenset(f"{TABLE}.{name}" for name in ("weighed", "wounded", "healed"))
 """Tags of the table's events that others subclass, and that are never emitted as such."""
 
+NAMING = ("actor", "target", "source", "for_", "sides", "targets", "winner")
+"""Fields that name actors, alone or several."""
+
+WITHIN = ("until", "start", "given_to", "given_by")
+"""Fields with an actor of their own: by whose turns something lasts, whose pool it is."""
+
 _HUMPS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
@@ -36,6 +42,8 @@ class MessageInfo(Struct, frozen=True):
         to: default audience, None where it is that of its cause.
         ledger: whether the event belongs to the ledger, which a return never takes back.
         family: the vocabulary's tag, own or inherited; empty outside the vocabulary.
+        naming: its fields of `NAMING`.
+        within: its fields of `WITHIN`.
     """
 
     ruleset: str = ""
@@ -44,6 +52,8 @@ class MessageInfo(Struct, frozen=True):
     to: tuple[str, ...] | None = None
     ledger: bool = False
     family: str = ""
+    naming: tuple[str, ...] = ()
+    within: tuple[str, ...] = ()
 
 
 def snake(name: str) -> str:
@@ -102,7 +112,10 @@ class RecordMeta(StructMeta):
         family = tag if ruleset == TABLE else ""
         for base in bases:
             family = family or getattr(base, "message", MessageInfo()).family
-        made.message = MessageInfo(ruleset, tag, version, to, ledger, family)
+        naming, within = (
+            tuple(f for f in made.__struct_fields__ if f in kind) for kind in (NAMING, WITHIN)
+        )
+        made.message = MessageInfo(ruleset, tag, version, to, ledger, family, naming, within)
         return made
 
     def __init__(cls, *args: Any, **keywords: Any) -> None:  # noqa: N805 -- a metaclass

@@ -208,9 +208,10 @@ class Session(Looking):
         Raises:
             RollbookError: what it would be refused for where he is not in play.
         """
-        secret = unknown_to(how.by, Look(self.timeline.slices, self.book))
-        sent = self.book.decider(command.message.tag)[0].sent
-        if sent or not any(f'"{name}"'.encode() in body for name in secret):
+        secret = tuple(unknown_to(how.by, Look(self.timeline.slices, self.book)))
+        if not any(f'"{name}"'.encode() in body for name in secret):
+            return
+        if self.book.decider(command.message.tag)[0].sent:
             return
         known = self.timeline.aside(dict(self._view_of(how.by).slices))
         with suppress(NotDrawn):

@@ -60,35 +60,33 @@ class SQLiteHold(Hold):
         Raises:
             StoreError: the file does not take it; the hold is then worth nothing.
         """
-        name, conn = self.session, self._line.conn
         with _translated(self._line):
-            conn.executemany(
-                _RECORD,
-                [
-                    (
-                        *(name, r.seq, r.commit, r.kind, r.type, r.family, r.version, r.at, r.by),
-                        *(r.cause, r.to, r.salt, r.key, r.body),
-                    )
-                    for r in self.records
-                ],
-            )
-            for commit in self.commits:
-                conn.execute(_COMMIT, (name, *commit))
-            if self.seeds:
-                conn.executemany(_SEED, [(name, *seed) for seed in self.seeds])
-        self.records, self.commits, self.seeds = [], [], []
+            self._insert()
 
     def write(self, conn: sqlite3.Connection, new: bool) -> None:
-        """Insert what is left and where the log ends now; the transaction is the caller's to end.
-
-        Raises:
-            StoreError: the file does not take it.
-        """
-        self.spill()
+        """Insert what is left and where the log ends now; the transaction is the caller's to end."""
+        self._insert()
         end = self.end
-        with _translated(self._line):
-            row = (end.commits, end.size, end.root, pack(end.frontier), self.session)
-            conn.execute(_BEGUN if new else _GROWN, row)
+        row = (end.commits, end.size, end.root, pack(end.frontier), self.session)
+        conn.execute(_BEGUN if new else _GROWN, row)
+
+    def _insert(self) -> None:
+        name, conn = self.session, self._line.conn
+        conn.executemany(
+            _RECORD,
+            [
+                (
+                    *(name, r.seq, r.commit, r.kind, r.type, r.family, r.version, r.at, r.by),
+                    *(r.cause, r.to, r.salt, r.key, r.body),
+                )
+                for r in self.records
+            ],
+        )
+        for commit in self.commits:
+            conn.execute(_COMMIT, (name, *commit))
+        if self.seeds:
+            conn.executemany(_SEED, [(name, *seed) for seed in self.seeds])
+        self.records, self.commits, self.seeds = [], [], []
 
 
 class SQLiteStore:
@@ -166,8 +164,8 @@ class SQLiteStore:
             hold = SQLiteHold(line, session, head)
             yield hold
             if hold.end != head:
-                hold.write(line.conn, new)
                 with _translated(line):
+                    hold.write(line.conn, new)
                     line.conn.execute("COMMIT")
 
     def head(self, session: str) -> Head:
