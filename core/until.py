@@ -48,9 +48,10 @@ class SittingEnd(Struct, frozen=True, tag="sitting_end", tag_field="when"):
 
 
 class RestEnd(Struct, frozen=True, tag="rest_end", tag_field="when"):
-    """Until the n-th rest from now is over."""
+    """Until the n-th rest from now is over: of one kind, as `Rest` names it, or of any."""
 
     n: int = 1
+    kind: str = ""
 
 
 class DayEnd(Struct, frozen=True, tag="day_end", tag_field="when"):

@@ -64,7 +64,7 @@ class SQLiteHold(Hold):
             self._insert()
 
     def write(self, conn: sqlite3.Connection, new: bool) -> None:
-        """Insert what is left and where the log ends now; the transaction is the caller's to end."""
+        """Insert what is left and where the log ends; the transaction is the caller's to end."""
         self._insert()
         end = self.end
         row = (end.commits, end.size, end.root, pack(end.frontier), self.session)

@@ -15,7 +15,7 @@ from ..core.views import View
 
 _BOOKKEEPING: dict[Any, frozenset[str]] = {
     Ledger: frozenset(("last", "parents", "epoch", "past", "widened")),
-    Table: frozenset(("left",)),
+    Table: frozenset(("left", "rested")),
 }
 """By slice, the fields that serve the engine and tell nobody anything of the game."""
 

@@ -77,10 +77,12 @@ class Rested(Event, ruleset="table"):
     Args:
         number: from 1 in the session.
         kind: as of `Rest`.
+        of_kind: from 1 among those of its kind.
     """
 
     number: int
     kind: str = ""
+    of_kind: int = 0
 
 
 class Clock(Struct, frozen=True):
@@ -154,13 +156,15 @@ def refresh_day(event: DayEnded, play: Play) -> None:
 @rules.decides(Rest, may=gm)
 def rest(command: Rest, play: Play) -> None:
     """A rest is over when it is said."""
-    play.emit(Rested(number=play.table.rests + 1, kind=command.kind))
+    kind, table = command.kind, play.table
+    play.emit(Rested(number=table.rests + 1, kind=kind, of_kind=table.rested.get(kind, 0) + 1))
 
 
 @rules.evolves(Rested)
 def rested(table: Table, event: Rested) -> Table:
     """One rest more."""
-    return structs.replace(table, rests=event.number)
+    of_kinds = {**table.rested, event.kind: event.of_kind}
+    return structs.replace(table, rests=event.number, rested=of_kinds)
 
 
 @rules.reacts(Rested)

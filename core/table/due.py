@@ -209,9 +209,11 @@ def at_sitting_end(event: SittingEnded, play: Play) -> None:
 
 @rules.reacts(Rested)
 def at_rest_end(event: Rested, play: Play) -> None:
-    """`RestEnd`."""
+    """`RestEnd`, of this kind or of any."""
 
     def due(until: RestEnd, since: Count) -> bool:
+        if until.kind:
+            return until.kind == event.kind and event.of_kind >= since.rests + until.n
         return event.number >= since.rests + until.n
 
     release(play, RestEnd, due)

@@ -15,7 +15,7 @@ from ..messages import Command
 from ..permissions import gm
 from ..play import Play
 from ..rules import Rules
-from ..until import At, DayEnd, Good, TurnEnd, TurnStart, Until, Uses
+from ..until import At, DayEnd, Good, RestEnd, TurnEnd, TurnStart, Until, Uses
 from ..vocabulary import EffectBegan, EffectEnded, EffectStarted, Weighed
 from .state import Count, Running, Table, TableOptions
 
@@ -47,6 +47,7 @@ def count(table: Table, until: Until) -> Count:
     """What a duration that begins now counts from."""
     actor = until.actor if isinstance(until, TurnStart | TurnEnd) else ""
     days = until.n if isinstance(until, DayEnd) else 0
+    rest = until.kind if isinstance(until, RestEnd) else ""
     return Count(
         rounds=table.rounds,
         round_open=table.round is not None,
@@ -56,7 +57,7 @@ def count(table: Table, until: Until) -> Count:
         scene_open=table.scene is not None,
         sittings=table.sittings,
         sitting_open=table.sitting > 0,
-        rests=table.rests,
+        rests=table.rested.get(rest, 0) if rest else table.rests,
         midnight=(table.midnights + days) * day_length(table.calendar) if days else 0,
     )
 

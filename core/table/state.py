@@ -75,7 +75,7 @@ class Count(Struct, frozen=True):
         scene_open: whether one was under way.
         sittings: evenings begun.
         sitting_open: whether one was under way.
-        rests: rests taken.
+        rests: rests taken, of the kind that counts.
         midnight: what the game clock shows at the end of its last day, where days end it.
     """
 
@@ -271,6 +271,7 @@ class Table(Struct, frozen=True):
         calendar: what dates the clock stands for, if the setting has said.
         days: days said to be over: the number of the last that has ended.
         rests: rests taken in the session.
+        rested: likewise by kind.
         sitting: number of the evening under way, 0 between evenings.
         sittings: evenings begun.
         scene: under way, if any.
@@ -295,6 +296,7 @@ class Table(Struct, frozen=True):
     calendar: Calendar | None = None
     days: int = 0
     rests: int = 0
+    rested: dict[str, int] = {}
     sitting: int = 0
     sittings: int = 0
     scene: Scene | None = None

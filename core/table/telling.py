@@ -166,7 +166,7 @@ def tell_effect_began(e: EffectBegan, telling: Telling) -> str:
         actor=name(telling, e.actor),
         kind=e.kind,
         amount=amount,
-        until=until(telling, e.until),
+        until=until(telling, e.until, e.start),
     )
 
 
@@ -223,7 +223,8 @@ def tell_calendar(e: CalendarSet, telling: Telling) -> str:
 def tell_put_off(e: PutOff, telling: Telling) -> str:
     """What will be done, and when."""
     command = msgspec.json.decode(e.command)["type"]
-    return telling.say("table.put-off", id=e.id, command=command, until=until(telling, e.until))
+    due = until(telling, e.until, e.start)
+    return telling.say("table.put-off", id=e.id, command=command, until=due)
 
 
 @rules.tells(Dropped)

@@ -42,15 +42,28 @@ def reason(telling: Telling, why: str) -> str:
     return telling.say("table.because", why=why) if why else ""
 
 
-def until(telling: Telling, end: Until) -> str:
-    """How long something lasts."""
+def until(telling: Telling, end: Until, start: Until | None = None) -> str:
+    """How long something lasts, and when it begins where that is later."""
+    lasts = _moment(telling, "until", end)
+    if start is None:
+        return lasts
+    return telling.say("table.later", start=_moment(telling, "from", start), until=lasts)
+
+
+def _moment(telling: Telling, which: str, end: Until) -> str:
     kind = str(end.__struct_config__.tag)
     n = getattr(end, "n", 1)
-    key = f"table.until.{kind}" + (".many" if n != 1 else "")
+    key = f"table.{which}.{kind}" + (".many" if n != 1 else "")
     if kind == "at" and telling.look.table.calendar:
         key += ".date"
-    actor = name(telling, getattr(end, "actor", ""))
-    return telling.say(key, n=n, actor=actor, time=when(telling, getattr(end, "time", 0)))
+    of_kind = getattr(end, "kind", "")
+    return telling.say(
+        f"{key}.kind" if of_kind else key,
+        n=n,
+        kind=of_kind,
+        actor=name(telling, getattr(end, "actor", "")),
+        time=when(telling, getattr(end, "time", 0)),
+    )
 
 
 def when(telling: Telling, seconds: int) -> str:

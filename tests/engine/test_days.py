@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec import Struct, to_builtins
 
@@ -177,10 +178,28 @@ def test_a_rest_fills_its_pools_and_ends_what_lasts_until_then(play: Scenario) -
     for scope in ("rest", "day"):
         play.given(OpenPool(actor="ann", pool=scope, balance=0, refresh=scope, to=2))
     play.given(Bless(until=RestEnd()), Bless(until=RestEnd(2)))
-    play.given(Rest(kind="short")).then(Rested(number=1, kind="short"), Gained, EffectEnded)
+    short = Rested(number=1, kind="short", of_kind=1)
+    play.given(Rest(kind="short")).then(short, Gained, EffectEnded)
     pools = play.session.view().table.pools["ann"]
     assert (pools["rest"].balance, pools["day"].balance) == (2, 0)
-    play.given(Rest()).then(Rested(number=2, kind=""), EffectEnded)
+    play.given(Rest()).then(Rested(number=2, kind="", of_kind=1), EffectEnded)
+
+
+def test_what_lasts_until_a_rest_of_one_kind_outlasts_those_of_others(play: Scenario) -> None:
+    """Two of a kind end what lasts for two of it, whatever lies between."""
+    play.given(Rest(kind="long"))
+    play.given(Bless(until=RestEnd(2, "long")), Bless(until=RestEnd(kind="short")))
+    play.given(Rest(kind="night"), Rest(), Rest(kind="long"))
+    assert len(play.session.view().table.effects) == 2
+    play.given(Rest(kind="short")).then(Rested, EffectEnded)
+    play.given(Rest(kind="short"), Rest(kind="night"))
+    assert len(play.session.view().table.effects) == 1
+    play.given(Rest(kind="long")).then(Rested, EffectEnded)
+    laws.hold(play.session)
+
+
+def test_a_duration_written_down_before_rests_had_kinds_is_of_any() -> None:
+    assert msgspec.json.decode(b'{"when":"rest_end","n":2}', type=Until) == RestEnd(2, "")
 
 
 def test_a_table_without_a_clock_still_fills_its_pools_by_hand(play: Scenario) -> None:
