@@ -25,8 +25,9 @@ rules = Rules(Table, TableOptions)
 class Correct(Command, ruleset="table"):
     """Undo one spend, gain or effect, and nothing that came after it.
 
-    A spend is given back at the price paid, to whoever paid it, points that are lent included;
-    a gain is taken back; an effect that still runs, or waits, ends.
+    A spend is given back at the price paid, to whoever paid it, points that are lent included as
+    long as what lends them runs: of those of an effect that has ended nothing would be left now.
+    A gain is taken back; an effect that still runs, or waits, ends.
 
     Args:
         corrects: seq of the record, as the log numbers it.
@@ -53,7 +54,7 @@ def correct(command: Correct, play: Play) -> None:
     if isinstance(event, EffectBegan):
         play.emit(EffectEnded(id=event.id, why="corrected", rule=event.rule), to=to)
         return
-    for undone in _undone(event):
+    for undone in tuple(_undone(event, play.table)):
         play.emit(undone, to=to)
 
 
@@ -69,16 +70,16 @@ def _alone(seq: int, event: Spent | Gained, play: Play) -> None:
             f"the points of record {seq} are lent by {event.effect}", path="$.corrects",
             rule=event.rule, hint="end that effect, or put its beginning right",
         )  # fmt: skip
-    gone = [part.effect for part in event.lent if part.effect not in play.table.effects]
-    if gone:
+    if event.lent and not any(_undone(event, play.table)):
         play.refuse(
-            f"points of record {seq} were lent by {gone[0]}, which has ended", path="$.corrects",
-            rule=event.rule, hint="lend them again, or return to before it",
+            f"all points of record {seq} were lent, and what lent them has ended",
+            path="$.corrects", rule=event.rule,
+            hint="lend them again, or return to before it",
         )  # fmt: skip
 
 
-def _undone(event: Spent | Gained) -> Iterator[Spent | Gained]:
-    """What gives a spend back, to each effect its own, or takes a gain back."""
+def _undone(event: Spent | Gained, table: Table) -> Iterator[Spent | Gained]:
+    """What gives a spend back, to each effect that runs its own, or takes a gain back."""
     who, pool, for_, rule = event.actor, event.pool, event.for_, event.rule
     if isinstance(event, Gained):
         yield Spent(
@@ -89,9 +90,10 @@ def _undone(event: Spent | Gained) -> Iterator[Spent | Gained]:
     for part in event.lent:
         points = part.before - part.after
         lasting -= points
-        yield Gained(
-            actor=who, pool=pool, amount=points, for_=for_, rule=rule, effect=part.effect
-        )  # fmt: skip
+        if part.effect in table.effects:
+            yield Gained(
+                actor=who, pool=pool, amount=points, for_=for_, rule=rule, effect=part.effect
+            )  # fmt: skip
     if lasting or not event.lent:
         yield Gained(actor=who, pool=pool, amount=lasting, for_=for_, rule=rule)
 

@@ -227,10 +227,23 @@ def test_a_spend_of_points_that_are_lent_gives_each_back_where_it_was() -> None:
     play.given(Correct(corrects=last(play, Spent), reason="x"))
     pool = play.session.view().table.pools["ann"]["luck"]
     assert (pool.lasting, pool.lent) == (3, {effect: 3})
-    play.given(Spend(actor="ann", pool="luck", amount=5))
-    play.when(Correct(corrects=last(play, Spent), reason="x"))
-    play.refused("refused", path="$.corrects")  # what lent them has ended with its last point
     hold(play.session)
+
+
+def test_of_a_spend_that_used_up_a_loan_what_lasts_is_given_back() -> None:
+    """Three lent and two that last: with the loan over, the three would be gone anyhow."""
+    play = lent(tavern(), 3).given(Spend(actor="ann", pool="luck", amount=5))
+    play.when(Correct(corrects=last(play, Spent), reason="x")).then(Corrected, Gained)
+    pool = play.session.view().table.pools["ann"]["luck"]
+    assert (pool.balance, pool.lent) == (3, {})
+    hold(play.session)
+
+
+def test_a_spend_of_nothing_but_a_loan_that_is_over_has_nothing_to_give_back() -> None:
+    play = lent(tavern(), 2).given(Spend(actor="ann", pool="luck", amount=2))
+    play.when(Correct(corrects=last(play, Spent), reason="x"))
+    play.refused("refused", path="$.corrects")
+    assert luck(play) == 3
 
 
 def test_a_gain_that_lasts_is_not_taken_back_out_of_what_is_lent() -> None:
