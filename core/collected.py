@@ -21,6 +21,10 @@ class Collected:
         """One effect's answer to one proposal."""
         self._answers.setdefault(source, []).append(answer)
 
+    def promised(self, source: str) -> int:
+        """How many of an effect's answers no event has carried yet."""
+        return len(self._answers.get(source, ()))
+
     def carried(self, source: str, modifiers: Iterable[Modifier]) -> int:
         """How many of an effect's answers these modifiers are of; they are not counted again."""
         here, kept, times = list(modifiers), [], 0

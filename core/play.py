@@ -20,7 +20,7 @@ from .past import correcting, knowing
 from .recording import named
 from .rolling import redraw, stream_of
 from .table.ledger import lacking
-from .until import Until
+from .until import Until, Uses
 from .vocabulary import (
     Corrected,
     Draw,
@@ -54,7 +54,11 @@ class Play(Asking):
         raise Refused(what, rule=rule, path=path, hint=hint)
 
     def modifiers(self, proposal: Proposal) -> tuple[Modifier, ...]:
-        """What every ruleset in force has to say to a proposal, in their order."""
+        """What every ruleset in force has to say to a proposal, in their order.
+
+        An effect of so many uses answers as many proposals and no more, those whose modifiers no
+        event has carried yet included: its last use is promised to the first that asks for it.
+        """
         found: list[Modifier] = []
         look = Look(self._now, self._book)
         for handler in self._book.modifying(type(proposal)):
@@ -65,8 +69,13 @@ class Play(Asking):
                 )
             found.extend(answer)
         for source in {m.source: None for m in found}:
-            if source in self.table.effects:
+            effect = self.table.effects.get(source)
+            if effect is None or not isinstance(effect.until, Uses):
+                continue
+            if self._collected.promised(source) < (effect.left or 1):
                 self._collected.add(source, [m for m in found if m.source == source])
+            else:
+                found = [m for m in found if m.source != source]
         return tuple(found)
 
     # --- dice

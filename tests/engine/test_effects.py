@@ -16,8 +16,10 @@ from rollbook.core.table.effects import effects
 from rollbook.core.table.returns import Return
 from rollbook.core.until import (
     At,
+    DayEnd,
     Good,
     GroupEnd,
+    RestEnd,
     RoundEnd,
     SceneEnd,
     SittingEnd,
@@ -30,6 +32,7 @@ from rollbook.core.vocabulary import Dropped, EffectBegan, EffectEnded, Rolled, 
 from rollbook.plugins.testing import laws
 from rollbook.plugins.testing.scenario import Scenario
 from rollbook.plugins.testing.toys import Brawl, Charm, Curse, Flurry, Strike
+from rollbook.replay import Recording, Transcript
 
 NEXT = {"type": "table.next_turn"}
 
@@ -106,6 +109,42 @@ def test_a_later_start_begins_the_count(fight: Scenario) -> None:
     for step in range(2, 6):
         fight.given(NEXT)
         assert running(fight) == (step < 5), f"after step {step}"
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+@pytest.mark.parametrize(
+    "start",
+    [
+        *(TurnStart("bo"), TurnStart("bo", 2), TurnEnd("bo"), TurnEnd("bo", 2), GroupEnd()),
+        *(kind(n) for kind in (RoundEnd, SceneEnd, SittingEnd, RestEnd, DayEnd) for n in (1, 2)),
+        *(RestEnd(1, "short"), RestEnd(2, "short"), At(90)),
+    ],
+    ids=str,
+)
+def test_an_effect_that_begins_later_is_told_with_when_it_begins(
+    fight: Scenario, start: Until, lang: str
+) -> None:
+    """One that begins at once is told without; the words differ, and all of them are words."""
+    told = []
+    for begins in (None, start):
+        fight.given(Charm(actor="ann", kind="aim", until=SceneEnd(), start=begins))
+        lines = [line.text for line in Transcript(Recording.of(fight.session), lang=lang)]
+        told.append(lines[-1].partition(" [")[0])
+    head, _, until = told[0].partition(", ")
+    begin, _, then = told[1].removeprefix(f"{head}, ").partition(", ")
+    assert then.endswith(until)
+    assert begin
+    assert "table." not in begin
+    assert then != until
+
+
+def test_the_beginning_of_an_effect_is_told_in_words_of_the_game(fight: Scenario) -> None:
+    fight.given(Charm(actor="ann", kind="aim", until=TurnEnd("ann"), start=RestEnd(1, "short")))
+    for lang, words in (
+        ("en", "once the next rest (short) is over, then until Ann's turn ends"),
+        ("it", "dalla fine del prossimo riposo (short), poi fino alla fine del turno di Ann"),
+    ):
+        assert words in [*Transcript(Recording.of(fight.session), lang=lang)][-1].text
 
 
 def test_a_use_is_spent_once_for_each_proposal(fight: Scenario) -> None:
@@ -199,6 +238,29 @@ def test_each_proposal_that_an_effect_answered_is_one_use_however_it_is_recorded
     play.given(Blessing(uses=uses), Swing(proposals=proposals, events=events))
     found = [e.left for e in play.session.view().table.effects.values()]
     assert found == ([left] if left else [])
+    laws.hold(play.session)
+
+
+@pytest.mark.parametrize(
+    ("uses", "proposals", "events", "helped"),
+    [
+        (1, 2, ((0,), (1,)), [1, 0]),
+        (1, 2, ((1,), (0,)), [0, 1]),
+        (1, 2, ((0, 1),), [1]),
+        (2, 3, ((0, 1), (2,)), [2, 0]),
+        (2, 3, ((0,), (2,)), [1, 0]),
+        (1, 1, ((0,), (0,)), [1, 1]),
+    ],
+)
+def test_an_effect_helps_no_more_proposals_than_it_has_uses(
+    uses: int, proposals: int, events: tuple[tuple[int, ...], ...], helped: list[int]
+) -> None:
+    """However early all of them are made: each use is for the first that asks for it."""
+    play = Scenario(Ruleset("arms", version="1.0.0", state=Arms, chapters=(arms,), events=(Swung,)),
+                    actors={"ann": "anna"})  # fmt: skip
+    play.given(Blessing(uses=uses)).when(Swing(proposals=proposals, events=events))
+    swung = [e.message for e in play.entries if isinstance(e.message, Swung)]
+    assert [sum(m.on == "result" for m in s.modifiers) for s in swung] == helped
     laws.hold(play.session)
 
 
