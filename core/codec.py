@@ -93,3 +93,16 @@ def invalid(error: Exception, what: str) -> Invalid:
     found = _PATH.search(text)
     path = found.group(1) if found else "$"
     return Invalid(f"{what}: {_PATH.sub('', text)}", path=path)
+
+
+def differing(one: bytes, other: bytes) -> str:
+    """Path of the first place where two bodies differ, without what stands there."""
+    path = "$"
+    left, right = msgspec.json.decode(one), msgspec.json.decode(other)
+    while isinstance(left, dict) and isinstance(right, dict):
+        keys = [key for key in (*left, *right) if left.get(key) != right.get(key)]
+        if not keys:
+            break
+        path += f".{keys[0]}"
+        left, right = left.get(keys[0]), right.get(keys[0])
+    return path

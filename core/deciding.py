@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from .asked import Answered, AnswerValue, Asked
 from .asking import answer_audience
-from .audiences import audience, sees
+from .audiences import audience, sees, sees_record
 from .codec import decode, encode
 from .errors import (
     AuthorError,
@@ -205,7 +205,13 @@ def _answer(timeline: Timeline, command: Answer, body: bytes, how: How) -> Step:
     if not answered.last:
         return Step([head, event], _folded(timeline, [head, event], how.by))
     given.setdefault(asked.id, []).append(Given(seq + 1, seq, answered, to))
-    play = _continue(timeline, root, [*prefix, event], given, how)
+    try:
+        play = _continue(timeline, root, [*prefix, event], given, how)
+    except RollbookError as error:
+        if isinstance(error, Diverged) or sees_record(how.by, root.seq, root.to, look):
+            raise
+        # Whoever was only asked hears nothing of what waits but that it cannot go on.
+        raise Refused("what waits for this answer cannot go on", hint="tell the gm") from None
     new = [head, event, *play.outs[len(prefix) + 1 :]]
     return Step(new, _folded(timeline, new, how.by), play.unused())
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 import msgspec
 
 from .asked import Answered, AnswerValue
-from .audiences import audience, in_ids
-from .codec import decode, encode
+from .audiences import audience, both, in_ids, sees
+from .codec import decode, differing, encode
 from .collected import Collected
 from .emitting import Handler
 from .errors import AuthorError, Diverged, Invalid, LimitExceeded, Refused
@@ -119,6 +119,7 @@ class Recording(Look):
         self._collected = Collected()
         self._original: list[int] = []
         self._depth = 0
+        self._due: str | None = None
 
     @property
     def _play(self) -> Play:
@@ -145,6 +146,15 @@ class Recording(Look):
     def sent(self) -> bool:
         """Whether what is decided now is what a seat sent, and not what a rule has performed."""
         return self._depth == 0
+
+    def may_tell(self, seen_by: str) -> bool:
+        """Whether all who would read a refusal now may see what has this audience.
+
+        They are the sender, whoever answers, and of what came due those who see it dropped.
+        """
+        if self._due is not None and both(self._due, seen_by) != self._due:
+            return False
+        return sees(self.by, seen_by, self) and sees(self._sender, seen_by, self)
 
     @property
     def following(self) -> int:
@@ -246,9 +256,9 @@ class Recording(Look):
             self._own(Dropped(id=id, why=f"{ruleset} is no longer in force"), to)
             return
         mark, drew = self._mark(), self.drew
-        saved = self._owner, self._audience
+        saved = self._owner, self._audience, self._due
         self._own(CameDue(id=id), to)
-        self._owner, self._audience = ruleset, to
+        self._owner, self._audience, self._due = ruleset, to, to
         try:
             self.perform(command)
         except (Refused, Invalid) as error:
@@ -261,7 +271,7 @@ class Recording(Look):
             self._reset(mark)
             self._own(Dropped(id=id, why=error.what), to)
         finally:
-            self._owner, self._audience = saved
+            self._owner, self._audience, self._due = saved
 
     def _mark(self) -> tuple[Any, ...]:
         now, names = dict(self._now), dict(self._names)
@@ -384,16 +394,3 @@ class Recording(Look):
 def named(function: Any) -> str:
     """A rule's function, for its author to find it."""
     return f"{function.__module__}.{function.__qualname__}"
-
-
-def differing(one: bytes, other: bytes) -> str:
-    """Path of the first place where two bodies differ, without what stands there."""
-    path = "$"
-    left, right = msgspec.json.decode(one), msgspec.json.decode(other)
-    while isinstance(left, dict) and isinstance(right, dict):
-        keys = [key for key in (*left, *right) if left.get(key) != right.get(key)]
-        if not keys:
-            break
-        path += f".{keys[0]}"
-        left, right = left.get(keys[0]), right.get(keys[0])
-    return path

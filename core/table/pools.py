@@ -9,6 +9,7 @@ from msgspec import structs
 
 from ..audiences import said, sees
 from ..errors import Refused
+from ..hidden import narrowed
 from ..look import Look
 from ..messages import Command, Event
 from ..permissions import gm, owner
@@ -167,9 +168,9 @@ def pool_opened(table: Table, event: PoolOpened) -> Table:
 
 
 def seen_with(command: OfPool, look: Look) -> tuple[str, ...] | None:
-    """Whoever knows of the pool: only he learns that it changes."""
+    """Whoever knows of the pool, and of whom it changes for: only he learns that it does."""
     pool = look.table.pools.get(command.actor, {}).get(command.pool, EMPTY)
-    return said(pool.seen_by) if pool.seen_by else None
+    return said(narrowed(pool.seen_by, command, look.table)) if pool.seen_by else None
 
 
 def need_pool(play: Play, actor: str, pool: str, path: str = "$.pool", rule: str = "") -> Pool:
@@ -256,7 +257,7 @@ def complete_spent(event: Spent, play: Play) -> Spent:
     lent = () if event.lasting else tuple(_taken(play.table, pool, event.amount))
     after = pool.balance - event.amount
     event = structs.replace(event, before=pool.balance, after=after, lent=lent)
-    if not sees(play.by, pool.seen_by, play):
+    if not play.may_tell(pool.seen_by):
         _quietly(lambda: admit_spent(play.table, event), event.rule)
     return event
 
@@ -278,13 +279,13 @@ def complete_gained(event: Gained, play: Play) -> Gained:
     before, had = pool.balance, pool.lent.get(event.effect, 0)
     lent = (Lent(event.effect, had, had + event.amount),) if event.effect else ()
     event = structs.replace(event, before=before, after=before + event.amount, lent=lent)
-    if not sees(play.by, pool.seen_by, play):
+    if not play.may_tell(pool.seen_by):
         _quietly(lambda: admit_gained(play.table, event), event.rule)
     return event
 
 
 def _quietly(guard: Callable[[], None], rule: str) -> None:
-    """Whoever may not know of a pool is not told its name and balance by what it refuses a rule."""
+    """Who may not know of a pool is told neither its name nor its balance by what it refuses."""
     try:
         guard()
     except Refused:

@@ -7,12 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from ...core.auditing import AuditCheck, Audited, Finding, Grade
-from ...core.codec import decode
+from ...core.codec import decode, differing
 from ...core.deciding import How, step
 from ...core.digest import UNSOURCED
 from ...core.errors import RollbookError, UnknownType
 from ...core.out import Limits, Out
-from ...core.recording import differing
 from ...core.records import Record
 from ...core.redeciding import answers_of, dice_of
 from ...core.table.ledger import InForce

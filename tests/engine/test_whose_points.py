@@ -10,7 +10,11 @@ from msgspec import Struct
 from rollbook import Command, Play, RollbookError, Rules, Ruleset, gm, owner
 from rollbook.core.table.actors import AddActor
 from rollbook.core.table.pools import Gain, OpenPool, Spend
+from rollbook.core.table.returns import Withdraw
+from rollbook.core.table.time import BeginScene, EndScene
 from rollbook.core.table.transfer import Transfer
+from rollbook.core.until import SceneEnd
+from rollbook.core.vocabulary import Dropped, Spent
 from rollbook.plugins.testing import laws
 from rollbook.plugins.testing.scenario import Scenario
 
@@ -32,6 +36,60 @@ class Stumble(Command, ruleset="behind"):
 
 
 rules = Rules(Behind)
+
+
+class Dare(Command, ruleset="behind"):
+    """Somebody is asked first, then the hidden pool pays."""
+
+    actor: str
+    amount: int = 9
+
+
+class Stake(Command, ruleset="behind", to=("gm",)):
+    """Likewise, and only the GM knows of the whole but the question."""
+
+    actor: str
+
+
+class Put(Command, ruleset="behind"):
+    """The hidden pool pays when the scene ends."""
+
+    actor: str
+    amount: int
+
+
+@rules.decides(Dare, may=gm)
+def dare(command: Dare, play: Play) -> None:
+    """BEH-003."""
+    play.ask("dare?", to=command.actor, choices=("yes", "no"))
+    play.perform(Spend(actor=command.actor, pool="doom", amount=command.amount))
+
+
+@rules.decides(Stake, may=gm)
+def stake(command: Stake, play: Play) -> None:
+    """BEH-004."""
+    play.ask("dare?", to=command.actor, choices=("yes", "no"))
+    play.refuse(f"the demon does not take {command.actor}")
+
+
+@rules.decides(Put, may=gm)
+def put(command: Put, play: Play) -> None:
+    """BEH-005."""
+    late = Dropping(actor=command.actor, amount=command.amount)
+    play.later(late, SceneEnd())
+
+
+class Dropping(Command, ruleset="behind"):
+    """What is put off."""
+
+    actor: str
+    amount: int
+
+
+@rules.decides(Dropping, may=gm)
+def dropping(command: Dropping, play: Play) -> None:
+    """BEH-006."""
+    play.emit(Spent(actor=command.actor, pool="doom", amount=command.amount), to="gm")
 
 
 @rules.decides(Hide, may=gm)
@@ -131,6 +189,52 @@ def test_what_a_hidden_pool_refuses_a_rule_names_it_to_nobody_who_may_not_know()
     assert "doom" not in str(play.error)
     play.when(Stumble(actor="bo")).refused("refused", path="$.amount")
     assert "bo has 0 doom" in str(play.error)
+
+
+def test_whoever_answers_reads_nothing_of_a_hidden_pool_in_what_it_refuses() -> None:
+    """The GM who asked would be told; it is told in the answer of somebody who may not know."""
+    play = table().when(Dare(actor="bo"))
+    play.answer("yes", "bert").refused("refused")
+    assert "doom" not in str(play.error)
+    play.answer("yes").refused("refused", path="$.amount")
+    assert "bo has 2 doom" in str(play.error)
+    play.given(Withdraw(reason="x")).when(Dare(actor="bo", amount=2)).answer("yes", "bert")
+    assert play.error is None
+    laws.hold(play.session)
+
+
+def test_whoever_is_asked_out_of_the_dark_is_told_no_more_than_that_it_cannot_go_on() -> None:
+    play = table().when(Stake(actor="bo"))
+    play.answer("yes", "bert").refused("refused")
+    assert "demon" not in str(play.error)
+    play.answer("yes").refused("refused")
+    assert "demon" in str(play.error)
+
+
+def test_what_is_dropped_because_of_a_hidden_pool_does_not_say_so_to_everybody() -> None:
+    """The GM who ends the scene knows of the pool; the record of the drop is everyone's."""
+    play = table().given(BeginScene(), Put(actor="bo", amount=9), EndScene())
+    (dropped,) = [e.message for e in play.session.log() if isinstance(e.message, Dropped)]
+    assert "doom" not in dropped.why
+    assert dropped in [e.message for e in play.session.log(viewer="bert")]
+    laws.hold(play.session)
+
+
+def test_what_is_paid_for_somebody_hidden_is_not_told_to_all_who_know_of_the_pool() -> None:
+    """Bert knows of the pool, and not of the shade that it pays for."""
+    play = table()
+    play.given(AddActor(id="imp", name="Imp", seen_by=("gm", "bert")))
+    play.given(OpenPool(actor="imp", pool="luck", balance=3))
+    size = play.session.timeline.size
+    for command in (
+        Spend(actor="imp", pool="luck", amount=1, for_="shade"),
+        Gain(actor="imp", pool="luck", amount=1, for_="shade"),
+    ):
+        play.given(command)
+    assert list(play.session.log(since=size, viewer="bert")) == []
+    play.given(Spend(actor="imp", pool="luck", amount=1, for_="bo"))
+    assert len(list(play.session.log(since=size, viewer="bert"))) == 2
+    laws.hold(play.session)
 
 
 def test_of_a_hidden_actor_the_pools_are_hidden_too() -> None:
