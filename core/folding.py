@@ -77,6 +77,8 @@ class Folder:
             return
         entry = self.entries.get(fact.type) or self._entry(fact.type, fact.family)
         decode, handlers, version = entry
+        if not board:
+            handlers = tuple(each for each in handlers if each[0] is Ledger)
         if not handlers:
             return
         try:
@@ -84,8 +86,7 @@ class Folder:
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             raise unreadable(fact, error) from error
         for kind, fold in handlers:
-            if board or kind is Ledger:
-                slices[kind] = fold(slices[kind], event)
+            slices[kind] = fold(slices[kind], event)
 
     def command(self, slices: Slices, tag: str, by: str, commit: int) -> None:
         """Remember the last act, which its player may take back."""

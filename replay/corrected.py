@@ -6,7 +6,6 @@ import msgspec
 
 from ..core.audiences import sees_record
 from ..core.chain import chain, on
-from ..core.vocabulary import Corrected
 from .recording import Recording
 
 
@@ -22,14 +21,11 @@ def corrected(recording: Recording, viewer: str = "") -> dict[int, int]:
         recording: to look through.
         viewer: seat that reads; empty for whoever holds the journal.
     """
-    tag = Corrected.message.tag
     now = recording.now
     spans = chain(recording.commits - 1, now.ledger.parents)
     found = {}
-    for fact in recording.facts():
-        if fact.type != tag or not on(spans, fact.commit):
-            continue
-        if sees_record(viewer, fact.seq, fact.to, now):
+    for fact in recording.corrections:
+        if on(spans, fact.commit) and sees_record(viewer, fact.seq, fact.to, now):
             says = msgspec.json.decode(fact.body, type=_Says)
             found[says.seq] = says.commit
     return found

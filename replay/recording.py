@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from os import PathLike, fspath
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..core.engine import Engine
 from ..core.errors import Damaged, NoSession
@@ -17,7 +17,18 @@ from ..core.rulebook import Rulebook
 from ..core.session import Session
 from ..core.store import Store, commit_of, opened_with
 from ..core.table.ledger import Ledger
+from ..core.vocabulary import Corrected
 from .installed import why
+
+_CORRECTED = Corrected.message.tag
+
+
+class _Read(NamedTuple):
+    """What has been gathered of so many records; a log only grows."""
+
+    size: int
+    slices: dict[type, Any]
+    corrections: tuple[Fact, ...]
 
 
 class Recording:
@@ -46,7 +57,8 @@ class Recording:
         self.book = book
         self.missing = missing
         self.broken = dict(broken or {})
-        self._now: tuple[int, Look] | None = None
+        self._folder = Folder(book)
+        self._so_far = _Read(0, book.slices(), ())
 
     @classmethod
     def of(cls, session: Session) -> Recording:
@@ -78,20 +90,32 @@ class Recording:
     @property
     def now(self) -> Look:
         """The ledger at the end, by which audiences are resolved; the board is not folded."""
-        size = self.size
-        if self._now is None or self._now[0] != size:
-            self._now = size, Look(self._without_board(size), self.book)
-        return self._now[1]
+        return Look(self._gathered().slices, self.book)
+
+    @property
+    def corrections(self) -> tuple[Fact, ...]:
+        """What says of records that they were put right, in order, also what was taken back."""
+        return self._gathered().corrections
+
+    def _gathered(self) -> _Read:
+        """Ledger and corrections at the end; only what came since the last time is read."""
+        was, size = self._so_far, self.size
+        if was.size == size:
+            return was
+        slices, found = dict(was.slices), list[Fact]()
+        for fact in self.facts(was.size, size):
+            self._folder.fact(slices, fact, board=False)
+            if fact.type == _CORRECTED:
+                found.append(fact)
+        self._so_far = _Read(size, slices, (*was.corrections, *found))
+        return self._so_far
 
     def ledger(self, stop: int) -> Ledger:
         """The ledger after so many records."""
-        found: Ledger = self._without_board(stop)[Ledger]
+        slices = self.book.slices()
+        self._folder.facts(slices, self.facts(0, stop), board=False)
+        found: Ledger = slices[Ledger]
         return found
-
-    def _without_board(self, stop: int) -> dict[type, Any]:
-        slices, folder = self.book.slices(), Folder(self.book)
-        folder.facts(slices, self.facts(0, stop), board=False)
-        return slices
 
 
 def load(

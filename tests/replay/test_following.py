@@ -19,10 +19,15 @@ import rollbook
 from rollbook.core.engine import Engine
 from rollbook.core.entries import Entry
 from rollbook.core.errors import Invalid, NoSession
+from rollbook.core.memory import MemoryStore
+from rollbook.core.records import Fact
+from rollbook.core.table.seats import AddNote
 from rollbook.journal import SQLiteStore
 from rollbook.plugins.testing.scenario import Scenario
 from rollbook.plugins.testing.toys import Duel, Enter, Sneak, brawl, charms
 from rollbook.replay import Recording, follow
+from rollbook.replay.following import Watch, tell_on
+from rollbook.replay.transcript import Transcript
 
 from .crowd import END
 from .tables import run, sit_down, tavern
@@ -382,11 +387,38 @@ def test_log_follow_tells_what_comes_and_ends_well_when_interrupted(
     assert text == run("log", inn, "--as", "bea", *form, env={"LANGUAGE": "en"}).stdout
 
 
+class Counted(MemoryStore):
+    """Counts the records that are read of it."""
+
+    read = 0
+
+    def facts(self, session: str, first: int = 0, stop: int | None = None) -> Iterator[Fact]:
+        for fact in super().facts(session, first, stop):
+            self.read += 1
+            yield fact
+
+
+@pytest.mark.parametrize("viewer", ["", "bert"])
+def test_what_comes_is_told_without_reading_the_whole_log_again(viewer: str) -> None:
+    """Five hundred records, then one command: a few readings of that, and none of the rest."""
+    store = Counted()
+    play = Scenario(brawl, charms, actors={"ann": "anna", "bo": "bert"}, store=store)
+    play.given(*[AddNote(text=str(i)) for i in range(250)])
+    recording = Recording.of(play.session)
+    lines = tell_on(
+        Transcript(recording, viewer=viewer), Watch(recording, None, threading.Event(), 0.0)
+    )
+    size = play.session.timeline.size
+    for _ in range(size):
+        next(lines)
+    play.given(AddNote(text="the last"))
+    store.read = 0
+    assert [line.seq for line in lines] == [size, size + 1]
+    assert store.read <= 20
+
+
 def test_log_follow_tells_a_secret_behind_what_reveals_it(tmp_path: Path) -> None:
     """What a viewer is shown later comes too, though its place is passed."""
-    from rollbook.replay.following import Watch, tell_on
-    from rollbook.replay.transcript import Transcript
-
     play = Scenario(brawl, charms, actors={"ann": "anna", "bo": "bert"})
     play.given(Enter(actor="ann"), Enter(actor="bo"))
     play.when(Duel(a="ann", b="bo")).answer(1, "anna")
