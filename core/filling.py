@@ -12,7 +12,7 @@ from .messages import Command
 from .store import Seed, Store
 from .table.opening import Adopt
 from .table.seals import KINDS, OpenEpoch, Reveal
-from .table.showing import ShowActor, audiences_of
+from .table.showing import ShowActor
 
 if TYPE_CHECKING:
     from .looking import Looking
@@ -43,7 +43,7 @@ class Seeds:
         self._known[seed.epoch, seed.kind] = seed.seed
 
 
-FILLED = (Adopt, OpenEpoch, Reveal, ShowActor)
+FILLED = (Adopt, OpenEpoch, Reveal)
 """Commands whose fields the session fills in."""
 
 
@@ -58,22 +58,11 @@ def filled(command: Command, session: Looking) -> tuple[Command, Sequence[Seed]]
     if isinstance(command, Reveal):
         seed = (session.seeds.get((command.epoch, command.kind)) or b"").hex()
         return structs.replace(command, seed=seed), ()
-    if isinstance(command, ShowActor):
-        return structs.replace(command, records=_said_of(command.actor, session)), ()
     return command, ()
 
 
-def _said_of(actor: str, session: Looking) -> tuple[int, ...]:
-    """Seqs of what was recorded for those who know of an actor."""
-    known = session.timeline.table.actors.get(actor)
-    if known is None or not known.seen_by:
-        return ()
-    mine = audiences_of(known)
-    return tuple(f.seq for f in session.store.facts(session.name) if f.to in mine)
-
-
 def bare(command: Command) -> Command:
-    """The command without what the session filled in, to tell whether two are the same."""
+    """The command without what the session fills in, or once did, to tell two of them apart."""
     if isinstance(command, Adopt):
         return Adopt(without=command.without)
     if isinstance(command, OpenEpoch):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from .audiences import said, sees_record, widest
 from .chain import chain, on
@@ -56,6 +56,10 @@ class Past:
         for fact in self._facts(after + 1, self._size):
             if fact.kind == "event" and on(spans, fact.commit) and self._sees(fact):
                 yield Entry.of_fact(self._look.rulebook, fact)
+
+    def told_to(self, audiences: Collection[str]) -> Iterator[int]:
+        """Seqs of records with one of these audiences as stored, whoever sends the command."""
+        return (fact.seq for fact in self._facts(0, self._size) if fact.to in audiences)
 
     def audience_of(self, command: Command) -> tuple[str, ...] | None:
         """Of a command that puts a record right: whoever may see that record."""

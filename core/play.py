@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import NoReturn, TypeVar, overload
 
 import msgspec
@@ -274,6 +274,16 @@ class Play(Asking):
         if not self._past.stands(found):
             self.refuse(f"record {seq} is off the board already", rule=rule, path=path)
         return found
+
+    def told_to(self, audiences: Collection[str]) -> tuple[int, ...]:
+        """Seqs of records with one of these audiences as stored: of the log, and of this command.
+
+        Whoever sends the command need not see them: what is done with them is the rule's to judge.
+        """
+        found = {out.seq for out in self.outs if out.to in audiences}
+        for given in self._given.values():  # answers by which it goes on are not among its own
+            found.update(g.cause for g in given if g.cause is not None and g.to in audiences)
+        return (*self._past.told_to(audiences), *sorted(found))
 
     @overload
     def correct(

@@ -30,7 +30,8 @@ class ShowActor(Command, ruleset="table"):
     Args:
         actor: id.
         to: who knows of him too; nobody named means everyone.
-        records: seqs of what was said for those who knew of him; filled in by the session.
+        records: seqs of what was said for those who knew of him; the rule finds them, and takes
+            no others.
     """
 
     actor: str
@@ -67,7 +68,7 @@ def to_both(command: ShowActor, look: Look) -> tuple[str, ...]:
     return said(widest(before, audience(command.to)))
 
 
-@rules.decides(ShowActor, may=gm, to=to_both, sent=True)
+@rules.decides(ShowActor, may=gm, to=to_both)
 def show_actor(command: ShowActor, play: Play) -> None:
     """What was said for those who knew of him is shown, and what lasts is no secret any more."""
     actor = need_actor(play, command.actor, "$.actor")
@@ -76,8 +77,13 @@ def show_actor(command: ShowActor, play: Play) -> None:
     if now == actor.seen_by:
         play.refuse(f"they know of {actor.id} already", path="$.to" if command.to else "$.actor")
     table, mine = play.table, audiences_of(actor)
-    if command.records:
-        play.emit(Revealed(seqs=command.records, to=command.to, why="shown"))
+    records = play.told_to(mine)
+    if command.records and command.records != records:
+        play.refuse(
+            "the records to show are those said of him", path="$.records", hint="leave them out"
+        )
+    if records:
+        play.emit(Revealed(seqs=records, to=command.to, why="shown"))
     shown = ActorShown(
         actor=actor.id,
         before=actor.seen_by,

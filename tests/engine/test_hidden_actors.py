@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec import Struct
 
 from rollbook import Command, Event, Play, Rules, Ruleset, gm
 from rollbook.core.audiences import sees
@@ -218,6 +219,49 @@ def test_who_is_shown_to_one_stays_unknown_to_the_others() -> None:
     assert play.session.view("anna").table.pools[SPY]["luck"].balance == 2
     play.when(ShowActor(actor=SPY)).refused("refused", path="$.actor")
     laws.hold(play.session)
+
+
+class Stage(Struct, frozen=True):
+    """Nothing."""
+
+
+class Unmask(Command, ruleset="stage"):
+    """Who is hidden is wounded for a last time, and known to all: the table is asked first."""
+
+    actor: str
+
+
+stage = Rules(Stage)
+
+
+@stage.decides(Unmask, may=gm)
+def unmask(command: Unmask, play: Play) -> None:
+    play.ask("unmask?", choices=("yes",))
+    play.perform(OpenPool(actor=command.actor, pool="fame", balance=1))
+    play.perform(ShowActor(actor=command.actor))
+
+
+def test_a_rule_shows_him_with_all_that_was_said_of_him_in_its_own_command_too() -> None:
+    """What was said before it, and what it said itself; after a question, and decided again."""
+    theatre = Ruleset("stage", "1.0.0", Stage, chapters=(stage,))
+    play = Scenario(theatre, actors={"ann": "anna"})
+    play.given(AddActor(id=SPY, name="Mata", seen_by=("gm",)), OpenPool(actor=SPY, pool="luck"))
+    play.given(Gain(actor=SPY, pool="luck", amount=2)).when(Unmask(actor=SPY))
+    assert SPY not in shown(play, "anna")
+    play.answer("yes")
+    assert play.error is None
+    mine, all_ = play.session.view("anna").table, play.session.view().table
+    assert (mine.actors, mine.pools) == (all_.actors, all_.pools)
+    assert mine.pools[SPY]["luck"].balance == 2
+    assert len(list(play.session.log(viewer="anna"))) == play.session.timeline.size
+    laws.hold(play.session)
+
+
+def test_nobody_chooses_which_records_are_shown_with_him() -> None:
+    play = hidden()
+    secret = play.when(Sneak(actor="bo", what="Bo is poisoned"), faces=(3,)).entries[-1].seq
+    play.when(ShowActor(actor=SPY, records=(secret,))).refused("refused", path="$.records")
+    assert "poisoned" not in shown(play, "bert")
 
 
 def test_what_the_gm_kept_to_himself_is_not_shown_with_him() -> None:
