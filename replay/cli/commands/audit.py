@@ -5,15 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-import msgspec
 from msgspec import structs
 
 from ....core.errors import Invalid
 from ....core.telling import Words
-from ...audit import Audit, Finding, Kept, Notice, Result, audit
-from ...audit.findings import said
+from ...audit import Audit, Kept, audit, wording
 from ...audit.receipts import read_receipts
-from ...transcript import clean
 from .. import options
 from ..helping import examples
 from ..out import Out, common
@@ -80,57 +77,24 @@ def tell(out: Out, words: Words, found: Audit) -> None:
     out.say(words.say("audit.title", session=found.session, size=found.size, commits=found.commits))
     out.say(out.dim(words.say("audit.root", receipt=f"{found.size}:{found.root}")))
     out.say()
-    rows = [(_grade(words, r), _named(words, r), _covered(words, r)) for r in found.results]
+    rows = [
+        (wording.grade(words, r), wording.named(words, r), wording.covered(words, r))
+        for r in found.results
+    ]
     lines = iter(table(rows, indent=2))
     for result in found.results:
         out.say(next(lines))
         for grade, finding in result.first.items():
-            out.say(f"      {_finding(words, finding)}")
+            out.say(f"      {wording.finding(words, finding)}")
             if result.count[grade] > 1:
                 out.say(f"      {words.say('audit.more', count=result.count[grade] - 1)}")
     if found.notices:
         out.say()
         out.say(words.say("audit.look"))
         for notice in found.notices:
-            out.say(f"  {_notice(words, notice)}")
+            out.say(f"  {wording.notice(words, notice)}")
     out.say()
-    out.say(words.say("audit.charter", charter=_charter(words, found)))
+    out.say(words.say("audit.charter", charter=wording.charter(words, found)))
     for code in found.untold:
         out.say(words.say(f"audit.untold.{code}"))
     out.say(out.bold(words.say(f"audit.verdict.{found.code}")))
-
-
-def _grade(words: Words, result: Result) -> str:
-    if result.grade is None and not result.covered:
-        return "–"  # what covered nothing has shown nothing
-    return words.say(f"audit.grade.{result.grade or 'ok'}")
-
-
-def _named(words: Words, result: Result) -> str:
-    return words.find(f"audit.check.{result.name}") or result.name
-
-
-def _covered(words: Words, result: Result) -> str:
-    unit = words.find(f"audit.unit.{result.unit}") or result.unit
-    return f"{result.covered} {unit}"
-
-
-def _finding(words: Words, finding: Finding) -> str:
-    return clean(said(words, finding))
-
-
-def _notice(words: Words, notice: Notice) -> str:
-    shown = ", ".join(map(str, notice.seqs[:10]))
-    more = " …" if notice.count > 10 else ""
-    by = words.say("audit.by", by=", ".join(notice.by)) if notice.by else ""
-    what = words.say(f"audit.notice.{notice.kind}", count=notice.count)
-    return clean(f"{what}{by}: {shown}{more}")
-
-
-def _charter(words: Words, found: Audit) -> str:
-    plain = msgspec.to_builtins(found.charter)
-    said = {True: words.say("replay.yes"), False: words.say("replay.no")}
-    return ", ".join(
-        f"{name.replace('_', ' ')} {said.get(value, value) if isinstance(value, bool) else value}"
-        for name, value in plain.items()
-    )
