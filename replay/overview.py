@@ -66,7 +66,11 @@ class Overview(Struct, frozen=True):
 
 
 def overview(
-    recording: Recording, view: View, foreign: Mapping[str, int] | None = None
+    recording: Recording,
+    view: View,
+    foreign: Mapping[str, int] | None = None,
+    *,
+    asking: bool = True,
 ) -> Overview:
     """Everything there is to see in a view.
 
@@ -74,6 +78,7 @@ def overview(
         recording: that the view was folded from.
         view: of a moment, as somebody sees it.
         foreign: by type, how many records the fold passed over.
+        asking: whether the open question is wanted, which has to be looked up in the log.
     """
     table, ledger = view.table, view.ledger
     projections, failed = _projected(view)
@@ -93,7 +98,7 @@ def overview(
         pools=table.pools,
         effects=table.effects,
         rulings=table.rulings,
-        waiting=question(recording, view),
+        waiting=question(recording, view) if asking else None,
         projections=projections,
         foreign=dict(foreign or {}),
         missing=recording.missing,

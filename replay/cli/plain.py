@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -79,6 +79,21 @@ def brief(value: Any) -> str:
     return text if len(text) <= _LONG else f"{text[: _LONG - 1]}…"
 
 
+class Text(NamedTuple):
+    """A line of a nested value: how deep it stands, and what it says."""
+
+    depth: int
+    text: str
+
+
+class Rows(NamedTuple):
+    """A table within a nested value: how deep it stands, its head and its cells."""
+
+    depth: int
+    head: tuple[str, ...]
+    cells: tuple[tuple[Any, ...], ...]
+
+
 def tree(
     value: Any, indent: int = 0, labels: Labels | None = None, field: str = ""
 ) -> Iterator[str]:
@@ -90,31 +105,49 @@ def tree(
         labels: words for fields and values; what is there as it stands where left out.
         field: that holds the value.
     """
+    for part in parts(value, labels, field):
+        pad = indent + 2 * part.depth
+        if isinstance(part, Text):
+            yield " " * pad + part.text
+        else:
+            yield from table(part.cells, head=part.head, indent=pad)
+
+
+def parts(
+    value: Any, labels: Labels | None = None, field: str = "", depth: int = 0
+) -> Iterator[Text | Rows]:
+    """A nested value as the lines and tables that `tree` prints.
+
+    Args:
+        value: of any type that stands in a projection.
+        labels: words for fields and values; what is there as it stands where left out.
+        field: that holds the value.
+        depth: of the outermost.
+    """
     plain = msgspec.to_builtins(value)
-    pad = " " * indent
     if isinstance(plain, Mapping):
         for key, inner in plain.items():
             name, at = _key(key, labels, field), _inner(key, labels, field)
             if _flat(inner):
-                yield f"{pad}{name}: {_line(inner, labels, at)}"
+                yield Text(depth, f"{name}: {_line(inner, labels, at)}")
             else:
-                yield f"{pad}{name}"
-                yield from tree(inner, indent + 2, labels, at)
+                yield Text(depth, name)
+                yield from parts(inner, labels, at, depth + 1)
     elif _rows(plain):
-        yield from _table([_marked(row) for row in plain], indent, labels)
+        yield _table([_marked(row) for row in plain], labels, depth)
     elif isinstance(plain, list | tuple):
         for inner in plain:
             if isinstance(inner, Mapping):
-                yield from _item(inner, indent, labels)
+                yield from _item(inner, labels, depth)
             else:
-                yield f"{pad}{_line(inner, labels, field)}"
+                yield Text(depth, _line(inner, labels, field))
     else:
-        yield f"{pad}{_line(plain, labels, field)}"
+        yield Text(depth, _line(plain, labels, field))
 
 
-def _table(rows: Sequence[Mapping[str, Any]], indent: int, labels: Labels | None) -> list[str]:
-    cells = [[labels.value(v, k) if labels else v for k, v in row.items()] for row in rows]
-    return table(cells, head=[_key(key, labels, "") for key in rows[0]], indent=indent)
+def _table(rows: Sequence[Mapping[str, Any]], labels: Labels | None, depth: int) -> Rows:
+    cells = (tuple(labels.value(v, k) if labels else v for k, v in row.items()) for row in rows)
+    return Rows(depth, tuple(_key(key, labels, "") for key in rows[0]), tuple(cells))
 
 
 def _marked(row: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -126,11 +159,11 @@ def _marked(row: Mapping[str, Any]) -> Mapping[str, Any]:
     return {key: marks if key == "boxes" else v for key, v in row.items() if key != "filled"}
 
 
-def _item(value: Mapping[str, Any], indent: int, labels: Labels | None) -> Iterator[str]:
+def _item(value: Mapping[str, Any], labels: Labels | None, depth: int) -> Iterator[Text | Rows]:
     """One thing of a list: its name, or first field, stands as a heading."""
     title = value.get("name") or value.get("id") or next(iter(value.values()), "")
-    yield " " * indent + short(title)
-    yield from tree({k: v for k, v in value.items() if k != "name"}, indent + 2, labels)
+    yield Text(depth, short(title))
+    yield from parts({k: v for k, v in value.items() if k != "name"}, labels, "", depth + 1)
 
 
 def _key(key: Any, labels: Labels | None, field: str) -> str:
