@@ -30,6 +30,7 @@ COMMANDS = (
     "audit",
     "what-if",
     "stats",
+    "report",
     "prove",
     "checkpoint",
     "export",

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from msgspec import structs
 
-from ...core.asked import Choice
+from ...core.asked import Asked, Choice
 from ...core.audiences import sees
 from ...core.entries import Question, Receipt
 from ...core.errors import Invalid, NotAllowed, RollbookError
@@ -195,7 +195,7 @@ def choices(question: Question, words: Words) -> Iterator[tuple[Choice, str, str
         yield choice, clean("" if label == choice.id else label), cost, rule
 
 
-def question_text(question: Question, words: Words) -> str:
+def question_text(question: Question | Asked, words: Words) -> str:
     """What is asked, in the reader's language where there are words for it."""
     if question.of == "faces":
         purpose = own_name(question.name).rpartition(":")[2]

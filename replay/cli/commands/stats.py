@@ -11,6 +11,7 @@ from ....core.errors import Invalid
 from ....core.telling import Words
 from ...nearest import nearest
 from ...stats import Faces, Luck, Stats, stats
+from ...stats.wording import chance, judged, signed
 from ...transcript import clean
 from ...walk import Walk
 from ...who import everybody, find
@@ -92,36 +93,24 @@ def _told(counted: Stats, words: Words, out: Out) -> Iterator[str]:
 def _luck(row: Luck, words: Words) -> tuple[str, ...]:
     what = clean(row.purpose) or words.say("stats.all")
     far = row.total - row.expected
-    said = f"{row.expected:.1f} ({'+' if far >= 0 else '−'}{abs(far):.1f})"
-    chance = _chance(row.corrected, words)
+    said = f"{row.expected:.1f} ({signed(far)})"
     return (
         clean(row.actor),
         what,
         str(row.rolls),
         str(row.total),
         said,
-        chance,
-        _verdict(row, words),
+        chance(row, words),
+        judged(row, words),
     )
 
 
 def _faces(faces: Faces, words: Words) -> Iterator[str]:
-    chance = _chance(faces.corrected, words)
     yield "  " + words.say(
         "stats.die", sides=faces.sides, dice=sum(faces.counts.values()),
-        expected=f"{faces.expected:.1f}", chance=chance, verdict=_verdict(faces, words),
+        expected=f"{faces.expected:.1f}", chance=chance(faces, words), verdict=judged(faces, words),
     )  # fmt: skip
     most = max(faces.counts.values())
     for face, count in faces.counts.items():
         bar = "█" * round(_WIDTH * count / most) if most else ""
         yield f"  {face:>5} {count:>6} {bar}"
-
-
-def _chance(chance: float | None, words: Words) -> str:
-    if chance is None:
-        return "–"
-    return words.say("stats.one-in", n=round(1 / chance)) if chance < 0.1 else f"{chance:.2f}"
-
-
-def _verdict(row: Luck | Faces, words: Words) -> str:
-    return words.say(f"stats.verdict.{row.verdict}")
