@@ -25,6 +25,7 @@ class Words:
         self.lang = lang
         self._catalog = catalog
         self._fallback = fallback
+        self._endings: dict[str, str] = {}
 
     def say(self, key: str, **places: Any) -> str:
         """The template of this key with its places filled."""
@@ -37,10 +38,11 @@ class Words:
 
     def ending(self, ending: str) -> str:
         """The template of the first key that ends so, in whichever ruleset's words; or empty."""
-        for key in self._fallback or self._catalog:
-            if key.endswith(ending):
-                return self.find(key)
-        return ""
+        if ending not in self._endings:
+            keys = self._fallback or self._catalog
+            found = next((key for key in keys if key.endswith(ending)), "")
+            self._endings[ending] = self.find(found) if found else ""
+        return self._endings[ending]
 
     def recorded(self, kind: str, name: str, text: str) -> str:
         """An English text of the record in the reader's language, else the text itself.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -367,9 +368,15 @@ def _defaults(message: Command) -> set[str]:
     """Names of fields that stand at their defaults."""
     return {
         field.encode_name
-        for field in structs.fields(message)
-        if not field.required and getattr(message, field.name) == _default(field)
+        for field in _optional(type(message))
+        if getattr(message, field.name) == _default(field)
     }
+
+
+@lru_cache(maxsize=512)
+def _optional(kind: type[Command]) -> tuple[structs.FieldInfo, ...]:
+    """Fields that have a default; looking at a type takes as long as telling a line."""
+    return tuple(field for field in structs.fields(kind) if not field.required)
 
 
 def _default(field: structs.FieldInfo) -> Any:

@@ -45,6 +45,15 @@ def sections(seen: Overview, look: Look, words: Words) -> Iterator[Section]:
         look: it was taken from.
         words: of the reader's language.
     """
+    yield from of_the_table(seen, look, words)
+    for name, projection in seen.projections.items():
+        section = projected(name, projection, words)
+        if section is not None:
+            yield section
+
+
+def of_the_table(seen: Overview, look: Look, words: Words) -> Iterator[Section]:
+    """The sections that every game has; arguments as of `sections`."""
     telling = Telling(words, look)
     yield Section("table", "", tuple(_head(seen, look, words)))
     made = (
@@ -57,11 +66,20 @@ def sections(seen: Overview, look: Look, words: Words) -> Iterator[Section]:
     for name, rows in made:
         if found := tuple(rows):
             yield Section(name, words.say(f"replay.{name}"), found)
-    for name, projection in seen.projections.items():
-        if name in _TOLD or not any(msgspec.to_builtins(projection).values()):
-            continue  # what has its place above, or holds nothing, is no section
-        labels = Labels(words, name)
-        yield Section(name, title(labels, name), tuple(parts(projection, labels)))
+
+
+def projected(name: str, projection: Any, words: Words) -> Section | None:
+    """What a projection shows; None where it holds nothing, or has its place in another section.
+
+    Args:
+        name: of the projection.
+        projection: as its ruleset made it.
+        words: of the reader's language.
+    """
+    if name in _TOLD or not any(msgspec.to_builtins(projection).values()):
+        return None
+    labels = Labels(words, name)
+    return Section(name, title(labels, name), tuple(parts(projection, labels)))
 
 
 def _head(seen: Overview, look: Look, words: Words) -> Iterator[Text]:

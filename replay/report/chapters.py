@@ -214,7 +214,7 @@ def _luck(row: Luck, made: Report, words: Words) -> tuple[str, ...]:
         said(made.names.get(row.actor, row.actor)),
         said(row.purpose or words.say("stats.all")),
         str(row.rolls),
-        str(row.total),
+        str(row.total).replace("-", "−"),
         f"{row.expected:.1f} ({signed(row.total - row.expected)})",
         spread(far, title),
         said(chance(row, words)),
@@ -238,14 +238,15 @@ def audited(made: Report, words: Words) -> Iterator[str]:
     found = made.verdict
     yield f'<p class="verdict v{found.code}"><strong>{said(found.said)}</strong></p>'
     yield f"<p>{said(words.say('audit.root', receipt=found.receipt))}</p>"
-    head = [words.say(f"report.check.{part}") for part in ("name", "grade", "covered", "found")]
+    shown = ("name", "grade") if made.viewer else ("name", "grade", "covered", "found")
+    head = [words.say(f"report.check.{part}") for part in shown]
     checks = [
         (
             said(check.name),
             f'<span class="g {check.grade}">{said(check.said)}</span>',
             said(check.covered),
             "<br>".join(map(said, check.findings)),
-        )
+        )[: len(shown)]
         for check in found.checks
     ]
     yield from table(head, checks)

@@ -83,7 +83,7 @@ def bars(counts: Mapping[int, int], expected: float, title: str) -> str:
     step = (WIDTH - LEFT - RIGHT) / len(counts)
     floor = HEIGHT - BOTTOM
     room = floor - TOP - 12
-    parts = []
+    parts, labels = [], []
     for i, (face, count) in enumerate(counts.items()):
         x, tall = LEFT + i * step, room * count / most
         middle = _short(x + step / 2)
@@ -93,14 +93,14 @@ def bars(counts: Mapping[int, int], expected: float, title: str) -> str:
         )
         if len(counts) <= _LABELLED:
             above = _short(floor - tall - 4)
-            parts.append(f'<text x="{middle}" y="{above}" class="mid">{count}</text>')
-            parts.append(f'<text x="{middle}" y="{HEIGHT - 5}" class="mid face">{face}</text>')
+            labels.append(f'<text x="{middle}" y="{above}" class="mid">{count}</text>')
+            labels.append(f'<text x="{middle}" y="{HEIGHT - 5}" class="mid face">{face}</text>')
     line = _short(floor - room * expected / most)
     return (
         f'<svg class="bars" viewBox="0 0 {WIDTH} {HEIGHT}" role="img"><title>{said(title)}</title>'
         f"{''.join(parts)}"
         f'<path class="axis" d="M{LEFT} {floor}H{WIDTH - RIGHT}"/>'
-        f'<path class="expected" d="M{LEFT} {line}H{WIDTH - RIGHT}"/></svg>'
+        f'<path class="expected" d="M{LEFT} {line}H{WIDTH - RIGHT}"/>{"".join(labels)}</svg>'
     )
 
 

@@ -11,8 +11,8 @@ from ...core.telling import Words
 from ...core.views import View
 from ..cli.plain import Text, short
 from ..cli.playing import question_text
-from ..cli.standing import Section, sections
-from ..overview import overview
+from ..cli.standing import Section, of_the_table, projected
+from ..overview import Overview, overview
 from ..recording import Recording
 
 Row = tuple[str, ...]
@@ -55,7 +55,7 @@ class States:
         self._words = words
         self._titles: dict[str, str] = {}
         self._now: dict[str, tuple[Row, ...]] = {}
-        self._made: dict[str, tuple[Any, Section]] = {}
+        self._made: dict[str, tuple[Any, tuple[Row, ...]]] = {}
 
     @property
     def now(self) -> Mapping[str, tuple[Row, ...]]:
@@ -73,12 +73,11 @@ class States:
         Args:
             view: of the moment.
         """
-        found: dict[str, tuple[Row, ...]] = {}
-        for section in self._sections(view):
-            self._titles[section.name] = section.title or self._words.say("report.scene")
-            rows = self._now.get(section.name, ())
-            fresh = tuple(rows_of(section))
-            found[section.name] = rows if rows == fresh else fresh
+        seen = overview(self._recording, view, asking=False)
+        found = {s.name: self._rows(s) for s in self._sections(seen, view)}
+        for name, projection in seen.projections.items():
+            if rows := self._projected(name, projection):
+                found[name] = rows
         patches = [
             _patch(name, self._now.get(name, ()), found.get(name, ()))
             for name in {**self._now, **found}
@@ -87,13 +86,27 @@ class States:
         self._now = found
         return tuple(patches)
 
-    def _sections(self, view: View) -> Iterator[Section]:
-        seen = overview(self._recording, view, asking=False)
-        yield from sections(seen, view, self._words)
+    def _sections(self, seen: Overview, view: View) -> Iterator[Section]:
+        yield from of_the_table(seen, view, self._words)
         pending = view.table.pending
         if pending is not None:
             said = question_text(pending.asked, self._words)
             yield Section(LAST, self._words.say("report.pending"), (Text(0, said),))
+
+    def _projected(self, name: str, projection: Any) -> tuple[Row, ...]:
+        """The rows of a projection; what is as it was is not laid out anew."""
+        kept = self._made.get(name)
+        if kept is None or kept[0] != projection:
+            section = projected(name, projection, self._words)
+            kept = projection, self._rows(section) if section is not None else ()
+            self._made[name] = kept
+        return kept[1]
+
+    def _rows(self, section: Section) -> tuple[Row, ...]:
+        """The rows of a section: the very ones of before where they are the same."""
+        self._titles[section.name] = section.title or self._words.say("report.scene")
+        before, rows = self._now.get(section.name, ()), tuple(rows_of(section))
+        return before if rows == before else rows
 
 
 def rows_of(section: Section) -> Iterator[Row]:
