@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from ...core.auditing import Finding
@@ -46,8 +48,14 @@ def notice(words: Words, seen: Notice) -> str:
 def charter(words: Words, found: Audit) -> str:
     """What the table allows, on one line."""
     plain = msgspec.to_builtins(found.charter)
-    said = {True: words.say("replay.yes"), False: words.say("replay.no")}
-    return ", ".join(
-        f"{name.replace('_', ' ')} {said.get(value, value) if isinstance(value, bool) else value}"
-        for name, value in plain.items()
-    )
+    return "; ".join(_allowed(words, name, value) for name, value in plain.items())
+
+
+def _allowed(words: Words, name: str, value: Any) -> str:
+    at = f"audit.charter.{name}"
+    what = words.find(at) or name.replace("_", " ")
+    if isinstance(value, bool):
+        return f"{what}: {words.say('replay.yes' if value else 'replay.no')}"
+    if isinstance(value, str):
+        return f"{what}: {words.find(f'{at}.{value}') or value}"
+    return f"{what}: {clean(' '.join(value)) or '–'}"

@@ -132,7 +132,7 @@ def report(
         owners=seen.owners,
         foreign=seen.foreign,
         missing=seen.missing,
-        rules=titles(recording.book),
+        rules=titles(recording.book, lang),
     )
 
 
