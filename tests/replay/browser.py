@@ -128,7 +128,7 @@ class Browser:
     def _send(self, method: str, path: str, body: Any = None) -> Any:
         data = None if method != "POST" else json.dumps(body).encode()
         headers = {"Content-Type": "application/json"}
-        request = urllib.request.Request(  # noqa: S310 - loopback, to a driver that this started
+        request = urllib.request.Request(
             self._base + path, data=data, headers=headers, method=method
         )
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
