@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+import re
+from collections.abc import Collection
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -30,6 +31,8 @@ from ..keys import Keys
 from ..reading import Read, read
 from ..recording import Recording
 from ..transcript import Back, Line
+
+_ID = re.compile(rb'"([a-z0-9._-]+)"')
 
 Topic = Literal["", "roll", "wound", "points", "question"]
 
@@ -121,7 +124,7 @@ class Entries:
             cause=cause,
             changes=self._changes(message),
             details=tuple(details(step, self._words, {})),
-            who=tuple(sorted({line.by, *_texts(found.raw)}.intersection(known))),
+            who=tuple(sorted(_named(fact).intersection(known))),
             back=line.back,
             corrected=line.corrected,
         )
@@ -174,14 +177,6 @@ def _topic(type: str, message: Any) -> Topic:
     return "question" if type in ASKING else ""
 
 
-def _texts(value: Any) -> Iterator[str]:
-    """Every text in plain values, keys included."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for key, inner in value.items():
-            yield key
-            yield from _texts(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from _texts(inner)
+def _named(fact: Fact) -> set[str]:
+    """Every text in a record that looks like an id, keys included; a known one is somebody."""
+    return {fact.by, *(text.decode() for text in _ID.findall(fact.body))}

@@ -44,6 +44,7 @@ def figures() -> Iterator[Figure]:
     import dice_bench
     import journal_bench
     import proof_bench
+    import report_bench
     import table_bench
     import views_bench
 
@@ -56,6 +57,7 @@ def figures() -> Iterator[Figure]:
         yield from proof_bench.proofs(folder)
         yield from audit_bench.audits(folder)
         yield from audit_bench.memory(folder)
+        yield from report_bench.reports(folder)
     yield from table_bench.rounds()
     yield from dice_bench.rolls()
     yield from dice_bench.chances()

@@ -8,6 +8,8 @@ import re
 import shutil
 import subprocess
 import tempfile
+import time
+import urllib.error
 import urllib.request
 from pathlib import Path
 from typing import Any
@@ -65,6 +67,12 @@ class Browser:
     def run(self, script: str, *args: Any) -> Any:
         """What a script returns."""
         return self._send("POST", "/execute/sync", {"script": script, "args": list(args)})
+
+    def until(self, selector: str, text: str) -> None:
+        """Wait until an element says something; what follows a click may come a little later."""
+        last = time.monotonic() + 10
+        while self.text(selector) != text:
+            assert time.monotonic() < last, self.text(selector)
 
     def text(self, selector: str) -> str:
         """The text of an element, as it is shown."""
