@@ -207,7 +207,9 @@ def check(calendar: Calendar, path: str = "$") -> None:
     _check_date(calendar, start.year, start.month, start.day, f"{path}.start")
     if start.weekday not in (calendar.weekdays or ("",)):
         raise Invalid(
-            f"no weekday is called {start.weekday!r}",
+            f"no weekday is called {start.weekday!r}"
+            if start.weekday
+            else "on which weekday the calendar starts is not said",
             path=f"{path}.start.weekday",
             hint=f"one of {', '.join(calendar.weekdays)}" if calendar.weekdays else "leave it out",
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import structs
@@ -46,6 +46,14 @@ class Seeds:
 FILLED = (Adopt, OpenEpoch, Reveal)
 """Commands whose fields the session fills in."""
 
+UNTYPED: Mapping[type[Command], str] = {
+    Adopt: "rulesets",
+    OpenEpoch: "commitments",
+    Reveal: "seed",
+    ShowActor: "records",
+}
+"""By command, the field that nobody types: the session fills it in, or once did."""
+
 
 def filled(command: Command, session: Looking) -> tuple[Command, Sequence[Seed]]:
     """The command with its fields filled in, and new seeds to keep beside its commit."""
@@ -63,16 +71,11 @@ def filled(command: Command, session: Looking) -> tuple[Command, Sequence[Seed]]
 
 def bare(command: Command) -> Command:
     """The command without what the session fills in, or once did, to tell two of them apart."""
-    if isinstance(command, Adopt):
-        return Adopt(without=command.without)
-    if isinstance(command, OpenEpoch):
-        return OpenEpoch()
-    if isinstance(command, Reveal):
-        hidden: Command = structs.replace(command, seed="")
-        return hidden
-    if isinstance(command, ShowActor):
-        return ShowActor(actor=command.actor, to=command.to)
-    return command
+    field = UNTYPED.get(type(command))
+    if field is None:
+        return command
+    given = {k: v for k, v in structs.asdict(command).items() if k != field}
+    return type(command)(**given)
 
 
 def new_seals(session: Looking, epoch: int) -> tuple[dict[str, str], Sequence[Seed]]:

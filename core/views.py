@@ -144,7 +144,7 @@ def offered(view: View, only: tuple[type[Command], ...] | None) -> tuple[Command
             continue
         if tag == f"{TABLE}.answer" and (not pending or view.role(view.viewer) not in SEATED):
             continue
-        if (only is not None and kind not in only) or not _may(decider.may, view.viewer, view):
+        if (only is not None and kind not in only) or not admitted(decider.may, view.viewer, view):
             continue
         found.append(described(decider))
     return tuple(found)
@@ -163,6 +163,7 @@ def described(decider: Decider) -> CommandInfo:
     )
 
 
-def _may(may: Any, who: str, look: Look) -> bool:
+def admitted(may: Any, who: str, look: Look) -> bool:
+    """Whether a permission admits a seat to some such command, whatever its fields."""
     admits = getattr(may, "admits", None)
     return bool(admits(who, look)) if admits is not None else look.role(who) in SEATED

@@ -11,6 +11,7 @@ from ...core.errors import Invalid, NotAllowed, RollbookError
 from ...core.questions import speaks_as
 from ...core.session import Session
 from ...core.table.inquiry import Answer
+from ...core.views import admitted
 from ..advice import advised
 from ..cli.out import Out
 from ..cli.playing import discreet, told
@@ -111,9 +112,21 @@ class Conversation(Acts):
                     hint=self.how(meant.kind),
                 )
             else:
-                self.send(Filling(self, meant, line.strip()).ask() if meant.missing else meant)
+                self.send(self._whole(meant, line.strip()) if meant.missing else meant)
         except RollbookError as error:
             self.say_refused(error)
+
+    def _whole(self, meant: Sent, line: str) -> Sent:
+        """The command with what it needs, asked for where the seat may send some such command.
+
+        Raises:
+            NotAllowed: it may send none, whatever its fields.
+        """
+        tag = meant.kind.message.tag
+        view = self.session.view(self.seat)
+        if not admitted(self.session.book.decider(tag)[0].may, self.seat, view):
+            raise NotAllowed(f"{self.seat} may not send {tag}")
+        return Filling(self, meant, line).ask()
 
     def send(self, meant: Sent) -> None:
         """Send a command for the seat that types."""

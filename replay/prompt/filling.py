@@ -9,6 +9,7 @@ import msgspec
 
 from ...core.codec import convert
 from ...core.errors import Invalid, RollbookError
+from ...core.filling import UNTYPED
 from ...core.messages import Command
 from ..cli.values import fields_of, pair
 from ..forms import plainly
@@ -54,7 +55,8 @@ class Filling:
         by_name = {field.encode_name: field for field in msgspec.structs.fields(self._kind)}
         for name in self._missing:
             self._needed(name, form_text(by_name[name].type, words))
-        left = {n: f for n, f in by_name.items() if not f.required and n not in self._made}
+        known = {*self._made, UNTYPED.get(self._kind)}
+        left = {n: f for n, f in by_name.items() if not f.required and n not in known}
         if left:
             self._optional(list(left), "  ".join(f"{n}={left_out(f)}" for n, f in left.items()))
         self._talk.screen.remember(self._line)

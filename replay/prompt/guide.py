@@ -129,7 +129,7 @@ def example(kind: type[Command], name: str, knowing: Knowing) -> str:
 def _placeholder(form: object, field: str) -> str:
     if takes(form, int):
         return "1"
-    return f"@{field}.toml" if objects(form) else "…"
+    return f"@{field}.toml" if objects(form) else field.upper()
 
 
 def _fitting(lines: list[str], wide: int) -> list[str]:

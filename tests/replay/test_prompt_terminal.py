@@ -229,6 +229,22 @@ def test_a_refusal_is_shown_and_nothing_typed_is_lost(entered: Path) -> None:
     assert rebuild(load(entered)).table.pools["snorri"]["luck"].balance == -1
 
 
+def test_nobody_is_asked_for_what_he_may_not_send_or_the_session_fills_in(entered: Path) -> None:
+    """The refusal names who may; of an actor who is shown, whom to is asked and no record."""
+    with Typist("play", entered) as typist:
+        two = Two(typist)
+        two.line("as bea")
+        typist.waits_for("bea ▸")
+        typist.types("show_actor")
+        typist.waits_for("bea may not send table.show_actor; who may: as anna")
+        typist.types("as anna")
+        typist.waits_for("anna ▸")
+        typist.types("show_actor")
+        typist.waits_for("  actor ▸")
+        typist.types("snorri")
+        typist.waits_for("Enter sends it: to=\n")
+
+
 def test_a_secret_answer_is_given_where_the_other_does_not_look(entered: Path) -> None:
     """Neither the choice nor the list stands on the screen that both see."""
     with Typist("play", entered) as typist:
