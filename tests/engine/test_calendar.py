@@ -295,3 +295,11 @@ def test_whatever_the_rules_each_day_follows_the_one_before(
         else:
             assert found.weekday == 0
         moment += 1
+
+
+def test_a_calendar_with_weekdays_says_on_which_it_starts() -> None:
+    """The refusal says what is missing, not that nobody bears an empty name."""
+    weekless = Calendar(name="x", months=(Month("only", 10),), weekdays=("Ster", "Sun"))
+    with pytest.raises(Invalid, match="on which weekday the calendar starts") as caught:
+        check(weekless)
+    assert (caught.value.path, caught.value.hint) == ("$.start.weekday", "one of Ster, Sun")

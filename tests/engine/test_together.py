@@ -77,3 +77,15 @@ def test_an_epoch_of_which_one_seed_is_known_draws_no_more(kind: str) -> None:
         play.when(Try(actor="ann", against="bo", screened=screened)).refused("refused")
     play.given(OpenEpoch()).when(Try(actor="ann", against="bo", screened=True))
     assert sum(isinstance(e.message, Rolled) for e in play.entries) == 2
+
+
+def test_a_round_that_somebody_knows_nothing_of_stops_his_without_its_number(
+    scenario: MakeScenario,
+) -> None:
+    play = scenario(brawl)
+    play.given({"type": "table.begin_scene"})
+    play.given({"type": "table.begin_round", "seen_by": ["gm1"]}, by="gm1")
+    for by, says in (("gm1", "round 1 is under way"), ("host", "a round is under way")):
+        play.when({"type": "table.begin_round"}, by)
+        assert play.error is not None
+        assert play.error.what == says
