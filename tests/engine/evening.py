@@ -67,7 +67,14 @@ def recalled(lore: Lore, event: Recalled) -> Lore:
     return Lore({**lore.known, event.actor: event.what})
 
 
-lore = Ruleset("lore", version="1.0.0", state=Lore, chapters=(lore_rules,), extends="brawl>=1,<2")
+lore = Ruleset(
+    "lore",
+    version="1.0.0",
+    state=Lore,
+    chapters=(lore_rules,),
+    extends="brawl>=1,<2",
+    package=brawl.package,  # whose files its digest is over: a ruleset without is never verified
+)
 RULESETS: tuple[Ruleset, ...] = (
     brawl, charms, structs.replace(trial, extends="brawl>=1,<2"), lore,
 )  # fmt: skip
