@@ -171,7 +171,7 @@ def opened_with(store: Store, session: str) -> tuple[str, ...]:
     for first in store.facts(session, 0, 1):
         try:
             return tuple(msgspec.json.decode(first.body, type=_Opening).rulesets)
-        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             what = f"record 0 of session {session!r} does not open it: {error}"
             raise Damaged(what, path="$.records[0]") from error
     raise Damaged(f"the session {session!r} holds no record", path="$.records[0]")

@@ -42,7 +42,7 @@ class File(AuditCheck):
     def _whole(self, line: Line) -> Iterator[Finding]:
         for (said,) in line.rows("PRAGMA integrity_check(100)"):
             if said != "ok":
-                yield Finding("broken", code="sqlite", places={"said": str(said)})
+                yield Finding("broken", code="sqlite", places={"why": str(said)})
 
     def _guarded(self, line: Line) -> Iterator[Finding]:
         there = {(kind, name): sql for kind, name, sql in line.rows(_OBJECTS)}

@@ -28,9 +28,15 @@ def unknown(code: str, record: Record | None = None, /, **places: object) -> Fin
 
 
 def said(words: Words, finding: Finding) -> str:
-    """A finding as one sentence; that of a plugin without words, as the plugin says it."""
+    """A finding as one sentence; that of a plugin without words, as the plugin says it.
+
+    What an error said, the place ``why``, is English and follows for whoever reads English.
+    """
     template = words.find(f"audit.finding.{finding.code}") if finding.code else ""
-    return template.format(**finding.places) if template else finding.what
+    if not template:
+        return finding.what
+    why = finding.places.get("why", "") if words.lang == "en" else ""
+    return template.format(**finding.places) + (f": {why}" if why else "")
 
 
 def worded(words: Words, finding: Finding) -> Finding:

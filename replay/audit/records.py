@@ -64,7 +64,7 @@ class Records(AuditCheck):
             self._keys.add(record.key)
         try:
             tag = msgspec.json.decode(record.body, type=_Body).type
-        except (msgspec.MsgspecError, UnicodeDecodeError):
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             yield broken("no-message", record)
         else:
             if tag != record.type:

@@ -16,7 +16,7 @@ from ...core.records import Record
 from ...core.redeciding import answers_of, dice_of
 from ...core.table.ledger import InForce
 from ...core.table.opening import Open
-from .findings import found, unknown
+from .findings import broken, found, unknown
 
 InForceBy = Mapping[str, InForce]
 """Rulesets by name, as a session has them in force or as they are installed."""
@@ -62,9 +62,8 @@ class Decided(AuditCheck):
             grade = _grade(in_force, audited.installed)
             why = {"why": error.what, "code": error.code}
             yield found(grade, "undecided", head, no=head.commit, **why)
-        except RecursionError:
-            grade = _grade(in_force, audited.installed)
-            yield found(grade, "endless", head, no=head.commit)
+        except RecursionError:  # not of a decider, which `step` turns into an error of its own
+            yield broken("too-deep", head, no=head.commit)
         else:
             yield from _compared(_grade(in_force, audited.installed), outs, records)
 
@@ -114,5 +113,9 @@ def _compared(grade: Grade, outs: Sequence[Out], records: Sequence[Record]) -> I
 def _where(recorded: bytes, decided: bytes) -> str:
     try:
         return differing(recorded, decided)
-    except (msgspec.MsgspecError, UnicodeDecodeError):  # what stands there is no message
+    except (
+        msgspec.MsgspecError,
+        UnicodeDecodeError,
+        RecursionError,
+    ):  # what stands there is no message
         return "$"

@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from rollbook import Engine, Seat
+from rollbook.core.entries import Entry
 from rollbook.core.errors import NotAdopted
 from rollbook.core.folding import Folder
 from rollbook.core.surroundings import System
@@ -37,13 +38,14 @@ def test_a_roll_of_a_hundred_is_settled_on_another_machine(tmp_path: Path) -> No
     store = SQLiteStore(home)
     with Engine().new(store, "home", ["fudge"], seats={"master": Seat("M", "gm")}) as session:
         session.do({"type": "table.add_actor", "id": "ada", "name": "Ada"}, "master")
+        rolls: list[Entry] = []
         for turn in range(100):
             thrown = {"type": "fudge.situational", "actor": "ada", "purpose": f"luck {turn}"}
             receipt = session.do(thrown, "master")
-            if turn == 57:
-                (roll,) = [e for e in receipt.entries if isinstance(e.message, Rolled)]
+            rolls += [e for e in receipt.entries if isinstance(e.message, Rolled)]
     store.close()
     shutil.move(home, away)
+    roll = rolls[57]
 
     verdict = json.loads(run("audit", away, "--json").stdout)
     dice = next(result for result in verdict["results"] if result["name"] == "dice")

@@ -788,3 +788,36 @@ def test_from_where_the_log_does_not_fold_nothing_is_decided_again_and_it_says_s
     assert found.result("rules").covered == no + 1
     assert found.result("dice").covered == len(forger.seqs(ROLLED))
     assert found.result("dice").grade is None
+
+
+@pytest.mark.parametrize("kind", [HIT, "brawl.strike", "table.open"])
+def test_a_body_nested_beyond_measure_is_broken_and_ends_no_audit(
+    forger: Forger, kind: str
+) -> None:
+    seq = forger.seqs(kind)[0]
+    nest = "[" * 100_000 + "]" * 100_000
+    forger.edit(seq, body=f'{{"type":"{kind}","actor":{nest},"rulesets":{nest}}}')
+    forger.mend()
+    found = audited(forger.path)
+    first = found.result("records").first["broken"]
+    assert (found.code, first.code, first.seq) == (BROKEN, "no-message", seq)
+    codes = [f.code for result in found.results for f in result.first.values()]
+    assert "failed" not in codes
+
+
+def test_where_a_body_is_no_message_it_differs_as_a_whole(forger: Forger) -> None:
+    seq = forger.seqs(HIT)[0]
+    forger.edit(seq, body="{")
+    first = audited(forger.path).result("rules").first["broken"]
+    assert (first.code, first.seq, first.places["where"]) == ("other-body", seq, "$")
+
+
+def test_a_commit_that_begins_with_no_command_cannot_be_decided_and_is_broken_elsewhere(
+    forger: Forger,
+) -> None:
+    seq = parted(forger)
+    forger.mend()
+    found = audited(forger.path)
+    unknown = found.result("rules").first["unknown"]
+    assert (unknown.code, unknown.seq) == ("undecidable", seq)
+    assert found.result("records").first["broken"].seq == seq
