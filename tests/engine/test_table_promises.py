@@ -210,7 +210,7 @@ def test_the_clock_performs_all_that_is_due_the_earliest_first(steps: tuple[int,
 
 
 def test_dropping_a_sides_slot_ends_the_turn_of_whoever_held_it() -> None:
-    """What lasts until his turn's end ends with it, and the turn passes on."""
+    """What lasts until his turn's end ends with it, before the turn passes on."""
 
     def do(tell: Tell, play: Play) -> None:
         play.emit(EffectBegan(id="e", actor="ann", kind="x", until=TurnEnd("ann")))
@@ -224,11 +224,12 @@ def test_dropping_a_sides_slot_ends_the_turn_of_whoever_held_it() -> None:
         BeginScene(), turns.BeginRound(slots=slots), turns.TakeTurn(slot="us", actor="ann"), Tell()
     )
     play.given(DropSlot(id="us")).then(
+        turns.EndTurn,
         turns.TurnEnded(slot="us", actor="ann"),
-        SlotDropped,
         turns.GroupEnded,
-        turns.TurnBegan,
         EffectEnded,
+        SlotDropped,
+        turns.TurnBegan,
     )
     table = play.session.view().table
     assert (table.effects, table.turns["ann"]) == ({}, 1)
