@@ -23,7 +23,7 @@ SHEETS = Path(__file__).parent.parent.parent / "docs" / "examples"
 
 def reports(folder: Path) -> Iterator[Figure]:
     """A fight in Fudge of 20,000 events, healed, paid for, and taken back at times."""
-    journal, target = folder / "fight.db", folder / "fight.html"
+    journal, target = folder / "report.db", folder / "report.html"
     fight(journal)
     engine = Engine()
     counted = []
