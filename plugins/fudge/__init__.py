@@ -8,24 +8,27 @@ from __future__ import annotations
 
 from ...core.modifiers import Check
 from ...core.rules import Ruleset
-from . import characters, combat, contests, harm, wounds
-from .characters import Enter, Entered, Wield, Wielding
-from .checks import ACTION, ATTACK, CONTEST, SITUATION, Circumstance, TraitCheck
-from .combat import Declared, Exchange, Held
-from .contests import Attempt, Attempted, Contest, Contested, Situated, Situational
+from .actions import contests
+from .actions.checks import ACTION, ATTACK, CONTEST, SITUATION, Circumstance, TraitCheck
+from .actions.contests import Attempt, Attempted, Contest, Contested, Situated, Situational
+from .combat import exchange
+from .combat.exchange import Declared, Exchange, Held
+from .damage import harm, wounds
+from .damage.harm import BASE, CALCULATED, DAMAGE, ROLL, Blow, Harm
+from .damage.wounds import Heal, Healed, Suffer, Wounded
 from .dice import DIFFERENCE, LOW, SUM7, shift
-from .harm import BASE, CALCULATED, DAMAGE, ROLL, Blow, Harm
 from .options import FudgeOptions
-from .sheet import Sheet, load_sheet
 from .state import Character, Fudge, Part, Trait, Wielded
-from .wounds import Heal, Healed, Suffer, Wounded
+from .traits import characters
+from .traits.characters import Enter, Entered, Wield, Wielding
+from .traits.sheet import Sheet, load_sheet
 
 fudge = Ruleset(
     "fudge",
     version="0.1.0",
     state=Fudge,
     options=FudgeOptions,
-    chapters=(characters.rules, contests.rules, combat.rules, harm.rules, wounds.rules),
+    chapters=(characters.rules, contests.rules, exchange.rules, harm.rules, wounds.rules),
     package=__name__,
     readings=(LOW, DIFFERENCE, SUM7),
     title="Fudge",

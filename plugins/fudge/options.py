@@ -27,12 +27,29 @@ class FudgeOptions(Struct, frozen=True):
         pull_punch: whether a most damage may be announced before hitting (FUD-236).
     """
 
-    dice_technique: Literal["low_die", "difference", "sum7"] = "low_die"
+    # 2.1 to 2.4, traits
     legendary: Literal["off", "legendary"] = "off"
+
+    # 2.36, Fudge Points
+
+    # 2.5 to 2.9, making characters
+
+    # 3, Powers, races and Scale
+
+    # 4.1 to 4.5, actions
+    dice_technique: Literal["low_die", "difference", "sum7"] = "low_die"
     secondary_bonus: bool = True
-    weapon_table: Literal["corrected", "as_printed", "milder"] = "corrected"
+
+    # 4.6, combat
     allout_attack_damage_bonus: Annotated[int, Meta(ge=0, le=1)] = 1
+
+    # 4.7, damage and healing
+    weapon_table: Literal["corrected", "as_printed", "milder"] = "corrected"
     damage_roll: Literal["off", "limited", "free"] = "limited"
     graze: Literal["off", "1+scale", "2+scale", "1+half", "2+half"] = "off"
     wound_boxes: Literal["standard", "+1", "+2"] = "standard"
     pull_punch: bool = True
+
+    # 4.8 and 4.9, criticals and reactions
+
+    # 5, development

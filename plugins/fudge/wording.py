@@ -10,7 +10,7 @@ from ...core.telling import Telling
 from . import ladder
 
 if TYPE_CHECKING:
-    from .wounds import Healed, Wounded
+    from .damage.wounds import Healed, Wounded
 
 FULL, EMPTY = "■", "□"
 

@@ -10,7 +10,7 @@ from rollbook.core.errors import Refused
 from rollbook.core.table.ledger import Charter
 from rollbook.core.vocabulary import Rolled
 from rollbook.plugins.fudge import Attempted, Contested, Situated, ladder
-from rollbook.plugins.fudge.contests import judged
+from rollbook.plugins.fudge.actions.contests import judged
 
 from .tavern import Tavern, of, sit_down, told
 

@@ -13,7 +13,10 @@ PACKAGE = ROOT / "plugins" / "fudge"
 CITED = re.compile(r'"(FUD-\d{3})"')
 LISTED = re.compile(r"FUD-\d{3}")
 CATALOGUE = tomllib.loads((PACKAGE / "rules.toml").read_text(encoding="utf-8"))["rule"]
-CODE = {path.name: path.read_text(encoding="utf-8") for path in sorted(PACKAGE.glob("*.py"))}
+CODE = {
+    path.relative_to(PACKAGE).as_posix(): path.read_text(encoding="utf-8")
+    for path in sorted(PACKAGE.rglob("*.py"))
+}
 TESTS = "".join(p.read_text(encoding="utf-8") for p in sorted(Path(__file__).parent.glob("*.py")))
 
 

@@ -10,7 +10,7 @@ from rollbook.core.errors import Refused
 from rollbook.core.modifiers import Modifier, tally
 from rollbook.core.vocabulary import Rolled
 from rollbook.plugins.fudge import Blow, Wounded
-from rollbook.plugins.fudge.harm import DAMAGE, ROLL, biting, limits
+from rollbook.plugins.fudge.damage.harm import DAMAGE, ROLL, biting, limits
 
 from .tavern import Tavern, all_of, of, sit_down, told
 

@@ -8,8 +8,8 @@ import pytest
 
 from rollbook.core.errors import Invalid, NotAllowed, Refused
 from rollbook.plugins.fudge import Entered, FudgeOptions, Wielding, load_sheet
-from rollbook.plugins.fudge.sheet import figures
 from rollbook.plugins.fudge.state import total
+from rollbook.plugins.fudge.traits.sheet import figures
 
 from .tavern import of, sit_down, told
 

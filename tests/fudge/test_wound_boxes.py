@@ -10,7 +10,7 @@ import pytest
 from rollbook.core.errors import Refused, RollbookError
 from rollbook.core.vocabulary import Rolled
 from rollbook.plugins.fudge import FudgeOptions, Healed, Wounded, ladder
-from rollbook.plugins.fudge.wounds import LEVELS, boxes, filled, level_at, penalty
+from rollbook.plugins.fudge.damage.wounds import LEVELS, boxes, filled, level_at, penalty
 
 from .tavern import of, sit_down, told
 

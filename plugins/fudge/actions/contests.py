@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ...core.messages import Command, Event
-from ...core.modifiers import Check, Modifier
-from ...core.permissions import gm
-from ...core.play import Play
-from ...core.rules import Rules
-from ...core.telling import Telling
-from ...core.vocabulary import Rolled
+from ....core.messages import Command, Event
+from ....core.modifiers import Check, Modifier
+from ....core.permissions import gm
+from ....core.play import Play
+from ....core.rules import Rules
+from ....core.telling import Telling
+from ....core.vocabulary import Rolled
+from ..damage.wounds import able
+from ..dice import DIFFERENCE, LOW, SUM7, shift
+from ..ladder import FAIR, GOOD, Level
+from ..options import FudgeOptions
+from ..state import Fudge
+from ..wording import because, degree, purpose, shifted
 from .checks import (
     ACTION,
     CONTEST,
@@ -22,12 +28,6 @@ from .checks import (
     on_trait,
     stated,
 )
-from .dice import DIFFERENCE, LOW, SUM7, shift
-from .ladder import FAIR, GOOD, Level
-from .options import FudgeOptions
-from .state import Fudge
-from .wording import because, degree, purpose, shifted
-from .wounds import able
 
 rules = Rules(Fudge, FudgeOptions)
 

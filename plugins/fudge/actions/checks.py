@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from ...core.errors import Refused
-from ...core.modifiers import Check, Modifier
-from ...core.play import Play
-from .ladder import FAIR, POOR, TERRIBLE, Level, level
-from .state import ATTRIBUTES, character, meant
+from ....core.errors import Refused
+from ....core.modifiers import Check, Modifier
+from ....core.play import Play
+from ..ladder import FAIR, POOR, TERRIBLE, Level, level
+from ..state import ATTRIBUTES, character, meant
 
 ATTACK = "attack"
 """Kind of the one roll of a fighter in a round, which both attacks and defends."""

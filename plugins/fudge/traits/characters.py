@@ -5,19 +5,19 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...core.errors import RollbookError
-from ...core.look import Look
-from ...core.messages import Command, Event
-from ...core.permissions import gm, owner
-from ...core.play import Play
-from ...core.rules import Rules
-from ...core.table.actors import ActorRemoved, AddActor
-from ...core.telling import Telling
-from .options import FudgeOptions
+from ....core.errors import RollbookError
+from ....core.look import Look
+from ....core.messages import Command, Event
+from ....core.permissions import gm, owner
+from ....core.play import Play
+from ....core.rules import Rules
+from ....core.table.actors import ActorRemoved, AddActor
+from ....core.telling import Telling
+from ..damage.wounds import able
+from ..options import FudgeOptions
+from ..state import Character, Fudge, Part, total
+from ..wording import source, trait
 from .sheet import Sheet, figures
-from .state import Character, Fudge, Part, total
-from .wording import source, trait
-from .wounds import able
 
 rules = Rules(Fudge, FudgeOptions)
 

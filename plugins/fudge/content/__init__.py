@@ -12,8 +12,8 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from ...core.codec import convert
-from ...core.errors import Invalid
+from ....core.codec import convert
+from ....core.errors import Invalid
 
 T = TypeVar("T", bound=Struct)
 
@@ -95,7 +95,7 @@ class Armour(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _read(name: str, kind: type[T]) -> T:
-    path = files(__name__.rpartition(".")[0]) / "content" / f"{name}.toml"
+    path = files(__name__) / f"{name}.toml"
     made: T = convert(tomllib.loads(path.read_text(encoding="utf-8")), kind, f"{name}.toml")
     return made
 

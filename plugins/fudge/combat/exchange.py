@@ -7,24 +7,24 @@ from typing import Literal
 
 from msgspec import Struct
 
-from ...core.asked import Choice
-from ...core.errors import Refused
-from ...core.look import Look
-from ...core.messages import Command, Event
-from ...core.modifiers import Modifier
-from ...core.permissions import gm
-from ...core.play import Play
-from ...core.rules import Rules
-from ...core.telling import Telling
-from ...core.vocabulary import CheckOpened, Settled
-from .checks import ATTACK, Circumstance, TraitCheck, lacking, needed, on_trait, stated
-from .dice import shift
-from .harm import BASE, Strike, deal
-from .ladder import POOR, Level
-from .options import FudgeOptions
-from .state import Character, Fudge, Wielded
-from .wording import degree
-from .wounds import VERY_HURT, Suffer, able
+from ....core.asked import Choice
+from ....core.errors import Refused
+from ....core.look import Look
+from ....core.messages import Command, Event
+from ....core.modifiers import Modifier
+from ....core.permissions import gm
+from ....core.play import Play
+from ....core.rules import Rules
+from ....core.telling import Telling
+from ....core.vocabulary import CheckOpened, Settled
+from ..actions.checks import ATTACK, Circumstance, TraitCheck, lacking, needed, on_trait, stated
+from ..damage.harm import BASE, Strike, deal
+from ..damage.wounds import VERY_HURT, Suffer, able
+from ..dice import shift
+from ..ladder import POOR, Level
+from ..options import FudgeOptions
+from ..state import Character, Fudge, Wielded
+from ..wording import degree
 
 rules = Rules(Fudge, FudgeOptions)
 

@@ -7,18 +7,18 @@ from typing import Literal
 
 from msgspec import Struct
 
-from ...core import modifiers as core
-from ...core.look import Look
-from ...core.modifiers import Modifier, tally
-from ...core.play import Play
-from ...core.rules import Rules
-from ...core.telling import Telling
-from ...core.vocabulary import Rolled, Weighed
-from .checks import SITUATION
-from .dice import shift
-from .options import FudgeOptions
-from .state import Fudge, character, total
-from .wording import because, counted, degree, shifted, source, summed
+from ....core import modifiers as core
+from ....core.look import Look
+from ....core.modifiers import Modifier, tally
+from ....core.play import Play
+from ....core.rules import Rules
+from ....core.telling import Telling
+from ....core.vocabulary import Rolled, Weighed
+from ..actions.checks import SITUATION
+from ..dice import shift
+from ..options import FudgeOptions
+from ..state import Fudge, character, total
+from ..wording import because, counted, degree, shifted, source, summed
 
 rules = Rules(Fudge, FudgeOptions)
 

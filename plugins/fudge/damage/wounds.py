@@ -9,19 +9,19 @@ from typing import TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...core import vocabulary
-from ...core.look import Look
-from ...core.messages import Command
-from ...core.modifiers import Check, Modifier
-from ...core.permissions import gm
-from ...core.play import Play
-from ...core.rules import Rules
-from ...core.telling import Telling
-from . import content
-from .checks import ATTACK, SITUATION, TraitCheck
-from .options import FudgeOptions
-from .state import Character, Fudge, character
-from .wording import counted, healed_or_hurt
+from ....core import vocabulary
+from ....core.look import Look
+from ....core.messages import Command
+from ....core.modifiers import Check, Modifier
+from ....core.permissions import gm
+from ....core.play import Play
+from ....core.rules import Rules
+from ....core.telling import Telling
+from .. import content
+from ..actions.checks import ATTACK, SITUATION, TraitCheck
+from ..options import FudgeOptions
+from ..state import Character, Fudge, character
+from ..wording import counted, healed_or_hurt
 
 rules = Rules(Fudge, FudgeOptions)
 

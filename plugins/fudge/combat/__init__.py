@@ -1,0 +1,1 @@
+"""Combat, round by round (4.6)."""

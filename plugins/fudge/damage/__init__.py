@@ -1,0 +1,1 @@
+"""Damage, wounds and healing (4.7)."""
