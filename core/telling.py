@@ -1,7 +1,7 @@
 """`Telling`: what a rule needs to put one event into one line, in the reader's language.
 
-Words are TOML files ``locale/<lang>.toml`` in a ruleset's package, keys to templates;
-English is the fallback, and a key without words shows as itself.
+Words are TOML files ``locale/<lang>.toml`` and ``<lang>.<part>.toml`` in a ruleset's package,
+keys to templates; English is the fallback, and a key without words shows as itself.
 """
 
 from __future__ import annotations

@@ -25,10 +25,10 @@ def words(book: Rulebook, lang: str = "en") -> Words:
     if lang not in LANGUAGES:
         raise Invalid(f"no words in {lang!r}", hint=f"languages: {', '.join(LANGUAGES)}")
     packages = [__package__ or "", *(_package(r) for r in book.rulesets)]
-    english = {k: v for p in packages for k, v in _read(p, "en").items()}
+    english = {k: v for p in packages for k, v in catalog(p, "en").items()}
     if lang == "en":
         return Words(lang, english, {})
-    return Words(lang, {k: v for p in packages for k, v in _read(p, lang).items()}, english)
+    return Words(lang, {k: v for p in packages for k, v in catalog(p, lang).items()}, english)
 
 
 def replay_words(lang: str = "en") -> Words:
@@ -40,7 +40,7 @@ def replay_words(lang: str = "en") -> Words:
     if lang not in LANGUAGES:
         raise Invalid(f"no words in {lang!r}", hint=f"languages: {', '.join(LANGUAGES)}")
     package = __package__ or ""
-    return Words(lang, _read(package, lang), _read(package, "en"))
+    return Words(lang, catalog(package, lang), catalog(package, "en"))
 
 
 def _package(ruleset: Ruleset) -> str:
@@ -48,22 +48,32 @@ def _package(ruleset: Ruleset) -> str:
     return f"{ruleset.package}.{TABLE}" if ruleset.name == TABLE else ruleset.package
 
 
-def _read(package: str, lang: str) -> dict[str, str]:
-    """What a package says in a language, and of its commands, which English says in docstrings.
+def catalog(package: str, lang: str) -> dict[str, str]:
+    """What a package says in a language: ``locale/<lang>.toml`` and every ``<lang>.<part>.toml``.
+
+    Titles of rules, ``<lang>.rules.toml``, are read by themselves: see ``replay.titles``.
+
+    Args:
+        package: importable name; empty for none.
+        lang: language.
 
     Raises:
-        PluginError: one of its files is no file of words.
+        PluginError: one of its files is no file of words, or two of them say the same key.
     """
-    if not package:
+    folder = files(package) / "locale" if package else None
+    if folder is None or not folder.is_dir():
         return {}
     said: dict[str, str] = {}
-    for name in (f"{lang}.toml", f"{lang}.commands.toml"):
-        path = files(package) / "locale" / name
-        if not path.is_file():
+    for file in sorted(folder.iterdir(), key=lambda file: file.name):
+        start, *part, end = file.name.split(".")
+        if start != lang or end != "toml" or part == ["rules"]:
             continue
         try:
-            found = tomllib.loads(path.read_text(encoding="utf-8"))
+            found = tomllib.loads(file.read_text(encoding="utf-8"))
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise PluginError(f"the words of {package} in {lang!r} do not read: {error}") from error
+        twice = sorted(found.keys() & said.keys())
+        if twice:
+            raise PluginError(f"the words of {package} in {lang!r} say {twice[0]} twice")
         said |= {key: value for key, value in found.items() if isinstance(value, str)}
     return said

@@ -18,6 +18,7 @@ from rollbook.core.table.ledger import Charter, Seat
 from rollbook.core.telling import Telling, Words
 from rollbook.plugins.fudge import Character, Fudge, fudge
 from rollbook.plugins.testing.scenario import Fixed, Hand
+from rollbook.replay.words import catalog
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 SHIFTS = {-4: (6, 4), -3: (6, 3), -2: (6, 2), -1: (6, 1), 0: (5, 5), 1: (1, 6), 2: (2, 6)}
@@ -111,8 +112,7 @@ def of(receipt: Receipt, kind: type[E]) -> E:
 
 def told(tavern: Tavern, receipt: Receipt, lang: str = "en") -> list[str]:
     """What a reader is told of a command, each event that Fudge has words for in a line."""
-    folder = Path(__file__).parents[2] / "plugins" / "fudge" / "locale"
-    words = {x: tomllib.loads((folder / f"{x}.toml").read_text("utf-8")) for x in ("en", lang)}
+    words = {x: catalog("rollbook.plugins.fudge", x) for x in ("en", lang)}
     telling = Telling(Words(lang, words[lang], words["en"]), tavern.session.view())
     book = tavern.session.book
     tellers = [(book.teller(type(event)), event) for event in receipt.events]
