@@ -18,10 +18,11 @@ from .damage.harm import BASE, CALCULATED, DAMAGE, ROLL, Blow, Harm
 from .damage.wounds import Heal, Healed, Suffer, Wounded
 from .dice import DIFFERENCE, LOW, SUM7, shift
 from .options import FudgeOptions
+from .paper import Fault, Gift, Power, Sheet
 from .state import Character, Fudge, Part, Trait, Wielded
 from .traits import characters
-from .traits.characters import Enter, Entered, Wield, Wielding
-from .traits.sheet import Sheet, load_sheet
+from .traits.characters import Altered, Enter, Entered, Wield, Wielding
+from .traits.sheet import load_sheet
 
 fudge = Ruleset(
     "fudge",
@@ -47,6 +48,7 @@ __all__ = [
     "ROLL",
     "SITUATION",
     "SUM7",
+    "Altered",
     "Attempt",
     "Attempted",
     "Blow",
@@ -59,13 +61,16 @@ __all__ = [
     "Enter",
     "Entered",
     "Exchange",
+    "Fault",
     "Fudge",
     "FudgeOptions",
+    "Gift",
     "Harm",
     "Heal",
     "Healed",
     "Held",
     "Part",
+    "Power",
     "Sheet",
     "Situated",
     "Situational",

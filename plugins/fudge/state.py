@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
-from typing import Annotated, Literal
+from typing import Literal
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from ...core.errors import Refused
 from ...core.look import Look
+from .ladder import FAIR
+from .paper import Difficulty, Fault, Gift, Power, Sheet
 
 TraitKind = Literal["attribute", "skill"]
 
@@ -31,66 +33,6 @@ class Trait(Struct, frozen=True):
     level: int
     hindered: bool = True
     difficulty: Difficulty = "normal"
-
-
-Difficulty = Literal["easy", "normal", "hard", "very-hard"]
-"""How hard a skill is to learn, FUD-027; most are normal."""
-
-
-class Gift(Struct, frozen=True, forbid_unknown_fields=True):
-    """A Gift: what somebody has or has not, beside the ladder (FUD-017).
-
-    Args:
-        name: for people; empty for the content's word of its id.
-        level: step on a scale of its own, where the table gives Gifts such scales (FUD-018).
-        worth: Gifts that it counts for.
-        note: what it does, in words.
-    """
-
-    name: str = ""
-    level: int = 1
-    worth: Annotated[int, Meta(ge=0, le=99)] = 1
-    note: str = ""
-
-
-class Fault(Struct, frozen=True, forbid_unknown_fields=True):
-    """A Fault: what restricts somebody, or sets others against him (FUD-021).
-
-    Args:
-        name: for people; empty for the content's word of its id.
-        worth: Faults that it counts for; None for the table's worth, one for a Fault.
-        superfault: whether it is a Superfault (FUD-022).
-        mandatory: whether the table demands it, so that it pays for nothing (FUD-270).
-        note: what it does, in words.
-    """
-
-    name: str = ""
-    worth: Annotated[int, Meta(ge=0, le=99)] | None = None
-    superfault: bool = False
-    mandatory: bool = False
-    note: str = ""
-
-
-class Power(Struct, frozen=True, forbid_unknown_fields=True):
-    """A Supernormal Power: what no known human can do (FUD-080).
-
-    Args:
-        name: for people; empty for the content's word of its id.
-        level: rung of the ladder, where the Power has one.
-        worth: Powers that it counts for.
-        uses: how often a day; None for as often as he likes (FUD-090).
-        damage: what it adds to a blow, of a Power that attacks (FUD-089).
-        drawbacks: what its use costs, in words (FUD-087).
-        note: what it does, in words.
-    """
-
-    name: str = ""
-    level: int | None = None
-    worth: Annotated[int, Meta(ge=0, le=99)] = 1
-    uses: Annotated[int, Meta(ge=0, le=999)] | None = None
-    damage: Annotated[int, Meta(ge=-99, le=99)] | None = None
-    drawbacks: tuple[str, ...] = ()
-    note: str = ""
 
 
 class Part(Struct, frozen=True):
@@ -146,6 +88,8 @@ class Character(Struct, frozen=True):
         gifts: by id.
         faults: by id, Superfaults among them.
         powers: by id.
+        sheet: what is written of him, from which all other figures are worked out anew when he
+            changes.
     """
 
     traits: dict[str, Trait]
@@ -165,6 +109,21 @@ class Character(Struct, frozen=True):
     gifts: dict[str, Gift] = {}
     faults: dict[str, Fault] = {}
     powers: dict[str, Power] = {}
+    sheet: Sheet = Sheet(resistance=FAIR)
+
+
+class Fight(Struct, frozen=True):
+    """A fight that is on, in rounds (FUD-168).
+
+    Args:
+        id: of this fight.
+        fighters: actors that take part.
+        round: number of the round, 0 before the first.
+    """
+
+    id: str
+    fighters: tuple[str, ...] = ()
+    round: int = 0
 
 
 class Fudge(Struct, frozen=True):
@@ -172,9 +131,11 @@ class Fudge(Struct, frozen=True):
 
     Args:
         characters: in play, by actor.
+        fight: the fight that is on, if any.
     """
 
     characters: dict[str, Character] = {}
+    fight: Fight | None = None
 
 
 def total(parts: tuple[Part, ...]) -> int:
@@ -203,3 +164,9 @@ def character(look: Look, actor: str, path: str = "$.actor") -> Character:
     if found is None:
         raise Refused(f"{actor} is not in play", path=path, hint="bring a sheet: fudge.enter")
     return found
+
+
+def fighting(look: Look, actor: str) -> bool:
+    """Whether somebody takes part in a fight that is on."""
+    fight = look.state[Fudge].fight
+    return fight is not None and actor in fight.fighters

@@ -12,7 +12,7 @@ from ....core.rules import Rules
 from ....core.telling import Telling
 from ....core.vocabulary import Rolled
 from ..damage.wounds import able
-from ..dice import DIFFERENCE, LOW, SUM7, shift
+from ..dice import DIFFERENCE, LOW, SUM7
 from ..ladder import FAIR, GOOD, Level
 from ..options import FudgeOptions
 from ..state import Fudge
@@ -28,6 +28,7 @@ from .checks import (
     on_trait,
     stated,
 )
+from .rolling import throw
 
 rules = Rules(Fudge, FudgeOptions)
 
@@ -203,15 +204,14 @@ def attempt(c: Attempt, play: Play) -> None:
             more.append(Modifier(c.helper, "FUD-146", "result", "add", 1))
     check = TraitCheck(actor=c.actor, kind=ACTION, trait=c.trait)
     modifiers = on_trait(play, check, "FUD-139", more, default)
-    dice = shift(play.options[FudgeOptions])
-    roll = play.roll(dice, c.actor, c.purpose or c.trait, modifiers, rule="FUD-147")
-    margin = None if difficulty is None else roll.total - difficulty
+    roll = throw(play, c.actor, c.purpose or c.trait, modifiers, rule="FUD-147")
+    margin = None if difficulty is None else roll.result - difficulty
     play.emit(
         Attempted(
             actor=c.actor,
             trait=c.trait,
-            roll=roll.id,
-            result=roll.total,
+            roll=roll.roll,
+            result=roll.result,
             difficulty=difficulty,
             margin=margin,
             success=None if margin is None else margin >= 0,
@@ -228,9 +228,8 @@ def situational(c: Situational, play: Play) -> None:
     proposal = Check(actor=c.actor, kind=SITUATION)
     more = stated(c.situation, (c.actor,))[c.actor]
     modifiers = (*more, *play.modifiers(proposal))
-    dice = shift(play.options[FudgeOptions])
-    roll = play.roll(dice, c.actor, c.purpose, modifiers, rule="FUD-144")
-    play.emit(Situated(actor=c.actor, purpose=c.purpose, roll=roll.id, result=roll.total))
+    roll = throw(play, c.actor, c.purpose, modifiers, rule="FUD-144")
+    play.emit(Situated(actor=c.actor, purpose=c.purpose, roll=roll.roll, result=roll.result))
 
 
 @rules.decides(Contest, may=gm)
@@ -248,9 +247,8 @@ def contest(c: Contest, play: Play) -> None:
         default = lacking(play, actor, trait, c.default, f"$.trait_{side}")
         check = TraitCheck(actor=actor, kind=CONTEST, against=foe, trait=trait)
         modifiers[actor] = on_trait(play, check, "FUD-154", situation[actor], default)
-    dice = shift(play.options[FudgeOptions])
     one, other = (
-        play.roll(dice, actor, c.purpose, mods, rule="FUD-154").total
+        throw(play, actor, c.purpose, mods, rule="FUD-154").result
         for actor, mods in modifiers.items()
     )
     outcome, rule = judged(one, other, minimum)

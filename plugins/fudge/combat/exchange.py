@@ -18,9 +18,9 @@ from ....core.rules import Rules
 from ....core.telling import Telling
 from ....core.vocabulary import CheckOpened, Settled
 from ..actions.checks import ATTACK, Circumstance, TraitCheck, lacking, needed, on_trait, stated
+from ..actions.rolling import throw
 from ..damage.harm import BASE, Strike, deal
 from ..damage.wounds import VERY_HURT, Suffer, able
-from ..dice import shift
 from ..ladder import POOR, Level
 from ..options import FudgeOptions
 from ..state import Character, Fudge, Wielded
@@ -213,9 +213,8 @@ def exchange(c: Exchange, play: Play) -> None:
             more.append(_BONUS[manoeuvres[actor]])
         proposal = TraitCheck(actor=actor, kind=ATTACK, against=foe, trait=traits[actor])
         modifiers[actor] = on_trait(play, proposal, "FUD-170", more)
-    dice = shift(play.options[FudgeOptions])
     results = {
-        actor: play.roll(dice, actor, "exchange", mods, of=check, rule="FUD-170").total
+        actor: throw(play, actor, "exchange", mods, of=check, rule="FUD-170").result
         for actor, mods in modifiers.items()
     }
     a = Side(c.a, results[c.a], manoeuvres[c.a], minimum_a, c.announced_a)

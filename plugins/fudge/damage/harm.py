@@ -13,9 +13,9 @@ from ....core.modifiers import Modifier, tally
 from ....core.play import Play
 from ....core.rules import Rules
 from ....core.telling import Telling
-from ....core.vocabulary import Rolled, Weighed
+from ....core.vocabulary import Weighed
 from ..actions.checks import SITUATION
-from ..dice import shift
+from ..actions.rolling import Throw, throw
 from ..options import FudgeOptions
 from ..state import Fudge, character, total
 from ..wording import because, counted, degree, shifted, source, summed
@@ -69,6 +69,8 @@ class Strike(Struct, frozen=True):
         results: Rolled Degrees of attacker and target.
         modifiers: on ``base``, by manoeuvre.
         announced: most damage, as announced before hitting; None for no such promise.
+        stun: whether the blow is meant to stun (FUD-237).
+        exempt: whether no threshold protects from it (FUD-205).
     """
 
     attacker: str
@@ -77,6 +79,8 @@ class Strike(Struct, frozen=True):
     results: tuple[int, int]
     modifiers: tuple[Modifier, ...] = ()
     announced: int | None = None
+    stun: bool = False
+    exempt: bool = False
 
 
 class Blow(Weighed, ruleset="fudge"):
@@ -204,15 +208,15 @@ def deal(play: Play, check: str, strike: Strike) -> Blow:
     if strike.announced is not None:
         weighed.append(Modifier("announced", "FUD-236", DAMAGE, "at_most", strike.announced))
     weighed += limits(calculated, mode)
-    rolled: Rolled | None = None
+    rolled: Throw | None = None
     acted: tuple[Modifier, ...] = ()
     missing = 0
     if mode != "off":
         rolled = damage_roll(play, strike, check)
-        acted = biting(rolled.total, weighed, ROLL)
-        counts = tally(rolled.total, weighed, ROLL)
-        missing = rolled.total - counts
-        weighed.append(Modifier(rolled.id, "FUD-217", DAMAGE, "add", counts))
+        acted = biting(rolled.result, weighed, ROLL)
+        counts = tally(rolled.result, weighed, ROLL)
+        missing = rolled.result - counts
+        weighed.append(Modifier(rolled.roll, "FUD-217", DAMAGE, "add", counts))
     added = [m for m in weighed if m.op in ("set", "add")]
     return play.emit(
         Blow(
@@ -225,7 +229,7 @@ def deal(play: Play, check: str, strike: Strike) -> Blow:
             attack=total(parts),
             defence=base + total(parts) - calculated,
             calculated=calculated,
-            roll=rolled.total if rolled else None,
+            roll=rolled.result if rolled else None,
             unlimited=tally(calculated, added, DAMAGE) + missing,
             final=tally(calculated, weighed, DAMAGE),
             limits=tuple(m.rule for m in (*acted, *biting(calculated, weighed, DAMAGE))),
@@ -234,17 +238,11 @@ def deal(play: Play, check: str, strike: Strike) -> Blow:
     )
 
 
-def damage_roll(play: Play, strike: Strike, check: str) -> Rolled:
+def damage_roll(play: Play, strike: Strike, check: str) -> Throw:
     """The attacker's Situational Roll on damage, on no trait. FUD-217, FUD-144."""
     proposal = core.Check(actor=strike.attacker, kind=SITUATION, against=strike.target)
-    return play.roll(
-        shift(play.options[FudgeOptions]),
-        strike.attacker,
-        "damage",
-        play.modifiers(proposal),
-        of=check,
-        rule="FUD-217",
-    )
+    added = play.modifiers(proposal)
+    return throw(play, strike.attacker, "damage", added, of=check, rule="FUD-217")
 
 
 def _minus(number: int) -> str:

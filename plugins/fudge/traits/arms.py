@@ -5,61 +5,12 @@ FUD-201 and 210 to 216.
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from msgspec import Meta, Struct
-
 from ....core.errors import Invalid, Refused
 from .. import content
 from ..ladder import FAIR, GREAT
 from ..options import FudgeOptions
+from ..paper import ProtectionSheet, WeaponSheet
 from ..state import Part, Trait, Wielded
-
-Points = Annotated[int, Meta(ge=0, le=999)]
-"""Points that something adds: none or more; what is worse than nothing has rules of its own."""
-
-Signed = Annotated[int, Meta(ge=-999, le=999)]
-"""A figure either way; with these, no blow comes near the most that one command may hurt."""
-
-
-class WeaponSheet(Struct, frozen=True, forbid_unknown_fields=True, rename={"kind": "class"}):
-    """A weapon as a sheet describes it; in TOML ``kind`` is written ``class``.
-
-    Args:
-        name: for people.
-        skill: trait that it is used with.
-        kind: weapon class of FUD-210, or empty for a gun; ``martial-arts`` follows the skill.
-        sharp: whether its edge adds a point.
-        magic: points that magic adds.
-        gun: kind of gun of FUD-201, or empty; strength adds nothing to it.
-        bonus: of a gun, in its range.
-        ranged: whether it leaves the hand, as a bow; guns always are.
-    """
-
-    name: str
-    skill: str
-    kind: str = ""
-    sharp: bool = False
-    magic: Points = 0
-    gun: str = ""
-    bonus: int | None = None
-    ranged: bool = False
-
-
-class ProtectionSheet(Struct, frozen=True, forbid_unknown_fields=True, rename={"kind": "class"}):
-    """Armour or shield; in TOML ``kind`` is written ``class``.
-
-    Args:
-        name: for people.
-        kind: class of FUD-214.
-        points: where the class has a range; None for its least.
-        magic: points that magic adds.
-    """
-
-    name: str
-    kind: str
-    points: Points | None = None
-    magic: Points = 0
 
 
 def _level_of(traits: dict[str, Trait], name: str, default: int) -> int:

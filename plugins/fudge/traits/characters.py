@@ -15,9 +15,10 @@ from ....core.table.actors import ActorRemoved, AddActor
 from ....core.telling import Telling
 from ..damage.wounds import able
 from ..options import FudgeOptions
-from ..state import Character, Fudge, Part, total
+from ..paper import Sheet
+from ..state import Character, Fudge, Part, character, total
 from ..wording import source, trait
-from .sheet import Sheet, figures
+from .sheet import figures
 
 rules = Rules(Fudge, FudgeOptions)
 
@@ -53,6 +54,22 @@ class Entered(Event, ruleset="fudge"):
 
     actor: str
     character: Character
+
+
+class Altered(Event, ruleset="fudge"):
+    """Something on somebody's sheet has changed, and every figure that follows from it.
+
+    Args:
+        actor: who.
+        character: as he is now; wounds stay as they are.
+        reason: why, in a word or two.
+        rule: id of the rule.
+    """
+
+    actor: str
+    character: Character
+    reason: str
+    rule: str
 
 
 class Wield(Command, ruleset="fudge"):
@@ -126,6 +143,46 @@ def _ruled(
     return Part(c.ruling, "FUD-001", stated - total(parts))
 
 
+def alter(play: Play, actor: str, sheet: Sheet, reason: str, rule: str) -> Altered:
+    """Write something else on somebody's sheet, and work out his figures anew.
+
+    Args:
+        play: of now.
+        actor: who.
+        sheet: what is written now.
+        reason: why, in a word or two.
+        rule: id of the rule that lets it change.
+
+    Raises:
+        Refused: he is not in play, or a trait stands where this table lets none stand.
+        Invalid: the sheet is not one.
+    """
+    who = character(play, actor)
+    made = _marked(who, _ruled_as_before(who, figures(sheet, play.options[FudgeOptions], "$")))
+    return play.emit(Altered(actor=actor, character=made, reason=reason, rule=rule))
+
+
+def _ruled_as_before(who: Character, made: Character) -> Character:
+    """What the GM let stand although it did not follow from the sheet, he still does (FUD-001)."""
+    weapons = {
+        name: replace(weapon, attack=(*weapon.attack, *_rulings(who.weapons[name].attack)))
+        if name in who.weapons
+        else weapon
+        for name, weapon in made.weapons.items()
+    }
+    return replace(made, weapons=weapons, defence=(*made.defence, *_rulings(who.defence)))
+
+
+def _rulings(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    return tuple(part for part in parts if part.rule == "FUD-001")
+
+
+def _marked(who: Character, made: Character) -> Character:
+    """New figures on somebody who keeps his wounds, and in hand what he has in hand."""
+    wields = who.wields if who.wields in made.weapons else made.wields
+    return replace(made, wields=wields, points=who.points, level=who.level, penalty=who.penalty)
+
+
 @rules.decides(Wield, may=owner("actor"))
 def wield(c: Wield, play: Play) -> None:
     """Each weapon has its own Attack Modifier, worked out beforehand. FUD-210."""
@@ -144,6 +201,15 @@ def wield(c: Wield, play: Play) -> None:
 def entered(s: Fudge, e: Entered) -> Fudge:
     """Take the character in as he is stated."""
     return replace(s, characters={**s.characters, e.actor: e.character})
+
+
+@rules.evolves(Altered)
+def altered(s: Fudge, e: Altered) -> Fudge:
+    """Copy the figures; wounds are as they were."""
+    who = s.characters.get(e.actor)
+    if who is None:
+        return s
+    return replace(s, characters={**s.characters, e.actor: _marked(who, e.character)})
 
 
 @rules.evolves(Wielding)
@@ -263,6 +329,12 @@ def tell_entered(e: Entered, telling: Telling) -> str:
 def _listed(telling: Telling, parts: tuple[Part, ...]) -> str:
     said = [f"{source(telling, p.source)} {telling.signed(p.amount)}" for p in parts]
     return ", ".join(said) or "0"
+
+
+@rules.tells(Altered)
+def tell_altered(e: Altered, telling: Telling) -> str:
+    """Whose sheet, and why."""
+    return telling.say("fudge.altered", name=telling.name(e.actor), reason=e.reason)
 
 
 @rules.tells(Wielding)

@@ -8,82 +8,21 @@ from __future__ import annotations
 import tomllib
 from typing import Any, TypeVar
 
-from msgspec import Struct
-
 from ....core.codec import convert
 from ....core.errors import Invalid, Refused
 from ....core.ids import check_id
 from ..damage.wounds import boxes
 from ..ladder import LEGENDARY, SUPERB, TERRIBLE, Level, level, result
 from ..options import FudgeOptions
+from ..paper import Fault, Gift, Power, Sheet, WeaponSheet
 from ..state import (
     ATTRIBUTES,
     Character,
-    Difficulty,
-    Fault,
-    Gift,
-    Power,
     Trait,
     TraitKind,
     meant,
 )
-from .arms import Points, ProtectionSheet, Signed, WeaponSheet, armed, body, protection
-
-
-class Stated(Struct, frozen=True, forbid_unknown_fields=True):
-    """Figures that somebody wrote on the sheet; they are checked against the computed ones.
-
-    Args:
-        attack: Attack Modifier with the weapon in hand.
-        defence: Defence Modifier.
-    """
-
-    attack: Signed | None = None
-    defence: Signed | None = None
-
-
-class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
-    """A character sheet; levels are words of the ladder in English or Italian, or numbers.
-
-    Args:
-        resistance: Damage Resistance.
-        attributes: levels by id; ``strength`` counts for damage, Fair if not stated.
-        skills: levels by id.
-        unhindered: ids of traits that wounds do not affect.
-        weapons: by id.
-        wields: id of the weapon in hand; may be empty where there is only one, or none.
-        armour: worn, if any.
-        shield: carried, if any.
-        tough_hide: points of that Gift.
-        strength_scale: against the human norm 0.
-        mass_scale: likewise.
-        speed_scale: likewise.
-        race: id of his race; empty for the players' own.
-        difficulty: of skills by id, where it is not normal (FUD-027).
-        gifts: by id.
-        faults: by id, Superfaults among them.
-        powers: by id.
-        stated: figures written on the sheet.
-    """
-
-    resistance: Level
-    attributes: dict[str, Level] = {}
-    skills: dict[str, Level] = {}
-    unhindered: tuple[str, ...] = ()
-    weapons: dict[str, WeaponSheet] = {}
-    wields: str = ""
-    armour: ProtectionSheet | None = None
-    shield: ProtectionSheet | None = None
-    tough_hide: Points = 0
-    strength_scale: Signed = 0
-    mass_scale: Signed = 0
-    speed_scale: Signed = 0
-    race: str = ""
-    difficulty: dict[str, Difficulty] = {}
-    gifts: dict[str, Gift] = {}
-    faults: dict[str, Fault] = {}
-    powers: dict[str, Power] = {}
-    stated: Stated = Stated()
+from .arms import armed, body, protection
 
 
 def load_sheet(text: str) -> Sheet:
@@ -154,6 +93,7 @@ def figures(sheet: Sheet, options: FudgeOptions, path: str = "$") -> Character:
         gifts=_named(sheet.gifts, f"{path}.gifts"),
         faults=_named(sheet.faults, f"{path}.faults"),
         powers=_named(sheet.powers, f"{path}.powers"),
+        sheet=sheet,
     )
 
 
