@@ -38,6 +38,7 @@ from .core.play import Play
 from .core.preview import Preview
 from .core.rules import Rules, Ruleset
 from .core.session import Session
+from .core.switches import Excluded
 from .core.table.ledger import ROLES, Charter, Seat
 from .core.views import View
 
@@ -59,6 +60,7 @@ __all__ = [
     "Engine",
     "Entry",
     "Event",
+    "Excluded",
     "Invalid",
     "KeyReused",
     "Limits",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -18,6 +18,7 @@ from .modifiers import Modifier, Proposal
 from .ordering import extended, ordered
 from .permissions import Owner
 from .rules import Decider, FoldClass, NoOptions, Ruleset
+from .switches import Switches
 from .table.ledger import Ledger
 from .table.state import Table
 
@@ -45,7 +46,7 @@ class Rulebook:
         self.projections: dict[str, Handler] = {}
         self.histories: dict[str, FoldClass[Any]] = {}
         self.readings: Mapping[str, Reading] = {}
-        self._options = {r.name: r.options for r in self.rulesets}
+        self._switches = {r.name: Switches(r.name, r.options, r.excludes) for r in self.rulesets}
         self._decoders: dict[str, msgspec.json.Decoder[Any]] = {}
         self._deciders: dict[str, list[tuple[Decider, str]]] = {}
         self._folding: dict[str, tuple[tuple[type, Handler], ...]] = {}
@@ -142,34 +143,25 @@ class Rulebook:
 
     def options(self, encoded: Mapping[str, msgspec.Raw]) -> dict[type, Any]:
         """Options in force, typed, from the raw ones on the board."""
-        return {
-            kind: _decoded(kind, bytes(encoded[name])) if name in encoded else _defaults(kind)
-            for name, kind in self._options.items()
-        }
+        return {s.kind: s.decoded(encoded.get(of)) for of, s in self._switches.items()}
 
     def readable_options(
         self, ruleset: str, given: Mapping[str, Any]
     ) -> tuple[dict[str, Any], tuple[str, ...]]:
-        """Of options as recorded, those that today's ruleset reads, and names of the others."""
-        return _readable(self._options[ruleset], given)
+        """Of options as recorded, those that hold with today's ruleset, and names of the others."""
+        return self._switches[ruleset].readable(given)
 
     def check_options(self, ruleset: str, given: Mapping[str, Any]) -> Struct:
         """A ruleset's options with these set.
 
         Raises:
             Invalid: no such ruleset, no such option, or not a value of it.
+            Refused: two of them exclude each other.
         """
-        kind = self._options.get(ruleset)
-        if kind is None:
+        switches = self._switches.get(ruleset)
+        if switches is None:
             raise Invalid(f"no ruleset {ruleset!r} is in force", hint=", ".join(self.names))
-        known = kind.__struct_fields__
-        for name in given:
-            if name not in known:
-                raise Invalid(
-                    f"{ruleset} has no option {name!r}", path=f"$.{name}", hint=", ".join(known)
-                )
-        made: Struct = convert(dict(given), kind, f"options of {ruleset}")
-        return made
+        return switches.check(given)
 
     def upcast(self, tag: str, version: int, raw: dict[str, Any]) -> dict[str, Any]:
         """A raw mapping of an older version as one of the newest."""
@@ -363,33 +355,3 @@ def _dispatch(entries: Sequence[tuple[type, Any]]) -> Callable[[type], tuple[Any
         return tuple(item for _, item in sorted(found, key=lambda f: -f[0]))
 
     return find
-
-
-@lru_cache(maxsize=256)
-def _decoded(kind: type, raw: bytes) -> Any:
-    """Options as recorded; of an older version as far as they read, until they are adopted."""
-    try:
-        return msgspec.json.decode(raw, type=kind)
-    except msgspec.ValidationError:
-        return convert(_readable(kind, msgspec.json.decode(raw))[0], kind)
-
-
-def _readable(
-    kind: type[Struct], given: Mapping[str, Any]
-) -> tuple[dict[str, Any], tuple[str, ...]]:
-    kept, lost = {}, []
-    for name, value in given.items():
-        try:
-            if name not in kind.__struct_fields__:
-                raise Invalid(f"there is no option {name!r}")
-            convert({name: value}, kind)
-        except Invalid:
-            lost.append(name)
-        else:
-            kept[name] = value
-    return kept, tuple(lost)
-
-
-@lru_cache(maxsize=256)
-def _defaults(kind: type) -> Any:
-    return kind()

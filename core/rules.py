@@ -15,6 +15,7 @@ from .errors import RulebookError
 from .messages import Command, Event
 from .modifiers import Modifier, Proposal
 from .permissions import Permission
+from .switches import Excluded, Switches
 
 if TYPE_CHECKING:
     from .dice import Reading
@@ -232,6 +233,7 @@ class Ruleset(Struct, frozen=True, eq=False):
         version: ``major.minor.patch``.
         state: the slice it owns: a frozen Struct that can be made without arguments.
         options: its optional rules, each a field with a default.
+        excludes: which of them exclude each other, and when.
         chapters: tables of its rules, in the order of its book.
         extends: what must be present and comes before it, as ``fudge>=1,<2``; empty for a system.
         package: importable name of the package whose files are its digest; empty where there is
@@ -241,7 +243,8 @@ class Ruleset(Struct, frozen=True, eq=False):
         title: for people.
 
     Raises:
-        RulebookError: state or options are not frozen, or have a field without a default.
+        RulebookError: state or options are not frozen, or have a field without a default; an
+            exclusion names no option, or the defaults exclude each other.
     """
 
     name: str
@@ -254,6 +257,7 @@ class Ruleset(Struct, frozen=True, eq=False):
     readings: tuple[Reading, ...] = ()
     events: tuple[type[Event], ...] = ()
     title: str = ""
+    excludes: tuple[Excluded, ...] = ()
 
     def __post_init__(self) -> None:
         for kind in (self.state, self.options):
@@ -266,6 +270,7 @@ class Ruleset(Struct, frozen=True, eq=False):
                     f"{self.name}: {kind.__name__} cannot be made without arguments",
                     hint="give every field a default",
                 ) from error
+        Switches(self.name, self.options, self.excludes)  # which refuses what cannot hold
 
     def known_events(self) -> tuple[type[Event], ...]:
         """Every event type that its chapters or ``events`` name, once each."""
