@@ -22,7 +22,7 @@ def first_line(kind: type[Command]) -> str:
     return (kind.__doc__ or "").strip().partition("\n")[0]
 
 
-def described(kind: type[Command]) -> dict[str, str]:
+def described(kind: type[msgspec.Struct]) -> dict[str, str]:
     """What its docstring says of each field."""
     found: dict[str, str] = {}
     last = ""

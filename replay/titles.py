@@ -10,6 +10,7 @@ from importlib.resources import files
 from typing import Any
 
 from ..core.rulebook import Rulebook
+from ..core.rules import Ruleset
 
 
 def titles(book: Rulebook, lang: str = "en") -> dict[str, str]:
@@ -21,15 +22,22 @@ def titles(book: Rulebook, lang: str = "en") -> dict[str, str]:
     """
     found: dict[str, str] = {}
     for ruleset in book.rulesets:
-        if ruleset.package:
-            listed = _read(ruleset.package, "rules.toml").get("rule", [])
-            found |= {rule["id"]: rule.get("title", "") for rule in listed if "id" in rule}
-            other = _read(ruleset.package, "locale", f"{lang}.rules.toml")
-            found |= {rule: title for rule, title in other.items() if rule in found}
+        found |= titles_of(ruleset, lang)
     return found
 
 
-def _read(package: str, *path: str) -> dict[str, Any]:
+def titles_of(ruleset: Ruleset, lang: str = "en") -> dict[str, str]:
+    """The same of one ruleset."""
+    if not ruleset.package:
+        return {}
+    listed = content(ruleset.package, "rules.toml").get("rule", [])
+    found = {rule["id"]: rule.get("title", "") for rule in listed if "id" in rule}
+    other = content(ruleset.package, "locale", f"{lang}.rules.toml")
+    return found | {rule: title for rule, title in other.items() if rule in found}
+
+
+def content(package: str, *path: str) -> dict[str, Any]:
+    """A file of a package as TOML; empty where there is none, or none that reads."""
     file = files(package).joinpath(*path)
     try:
         return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}

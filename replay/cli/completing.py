@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 import msgspec
@@ -17,6 +17,9 @@ from ..naming import command_type
 from ..recording import Recording, load
 from ..who import find
 from ..who import seats as everyone_seated
+
+if TYPE_CHECKING:
+    from ..catalogue import Rule
 
 
 def sessions(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -129,10 +132,27 @@ def own_commands(
     return _quietly(incomplete, find)
 
 
+def rule_ids(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Ids of the rules of the ruleset that stands on the line."""
+    return _quietly(incomplete, lambda: [rule.id for rule in _catalogue(ctx)])
+
+
+def rule_kinds(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Kinds of the rules of the ruleset that stands on the line."""
+    return _quietly(incomplete, lambda: sorted({rule.kind for rule in _catalogue(ctx)}))
+
+
 def roles(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Roles, once the seat is named."""
     seat, equals, _ = incomplete.partition("=")
     return _items([f"{seat}={role}" for role in get_args(Role)] if equals else [], incomplete)
+
+
+def _catalogue(ctx: click.Context) -> tuple[Rule, ...]:
+    from ...core.engine import Engine
+    from ..catalogue import catalogue
+
+    return catalogue(Engine().catalogue[ctx.params.get("rules") or ctx.args[0]])
 
 
 def _seen(ctx: click.Context, recording: Recording, *, board: bool = False) -> Look:

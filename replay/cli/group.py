@@ -39,6 +39,7 @@ COMMANDS = (
     "salvage",
     "plugins",
     "schema",
+    "rules",
 )
 """Commands of our own; ``commands/<name>.py`` has each as ``command``."""
 
