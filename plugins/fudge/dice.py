@@ -44,5 +44,5 @@ _DICE = {
 
 
 def shift(options: FudgeOptions) -> Dice:
-    """The roll of every trait and situation, by the table's technique."""
+    """The roll of every trait and situation, by the table's technique; whose odds are FUD-137."""
     return _DICE[options.dice_technique]

@@ -27,6 +27,7 @@ def climb(tavern: Tavern, roll: int, difficulty: str | None, **fields: Any) -> A
     return tavern.do(sent | {"difficulty": level}, roll)
 
 
+@pytest.mark.rule("FUD-139", "FUD-147")
 @pytest.mark.parametrize(
     ("trait", "roll", "difficulty", "result", "success", "margin"),
     [
@@ -47,6 +48,7 @@ def test_simple_actions(
     assert (done.success, done.margin, done.rule) == (success, margin, "FUD-147")
 
 
+@pytest.mark.rule("FUD-143")
 def test_without_difficulty_the_result_is_the_quality() -> None:
     """FUD-143, FUD-EX-051: a Fair poet's +2 is a Great poem."""
     tavern = climber("Fair")
@@ -59,6 +61,7 @@ def test_without_difficulty_the_result_is_the_quality() -> None:
     ]
 
 
+@pytest.mark.rule("FUD-139", "FUD-145", "FUD-146", "FUD-149")
 @pytest.mark.parametrize(
     ("fields", "sources"),
     [
@@ -79,6 +82,7 @@ def test_everything_that_counts_is_listed_with_its_rule(
     assert rolled.total == sum(amount for _, _, amount in sources)
 
 
+@pytest.mark.rule("FUD-146")
 def test_a_second_trait_helps_only_where_the_table_lets_it() -> None:
     """FUD-146."""
     tavern = sit_down(secondary_bonus=False)
@@ -88,6 +92,7 @@ def test_a_second_trait_helps_only_where_the_table_lets_it() -> None:
     assert (refused.value.rule, refused.value.path) == ("FUD-146", "$.helper")
 
 
+@pytest.mark.rule("FUD-147")
 def test_a_roll_names_its_trait_once_and_a_narrow_success_is_by_none() -> None:
     """FUD-147: no purpose is told where none was stated."""
     tavern = climber("Fair")
@@ -98,6 +103,7 @@ def test_a_roll_names_its_trait_once_and_a_narrow_success_is_by_none() -> None:
     assert "for a wall" in told(tavern, climb(tavern, 0, "Fair", purpose="a wall"))[0]
 
 
+@pytest.mark.rule("FUD-146")
 def test_a_trait_does_not_help_itself() -> None:
     """FUD-146: the trait that helps is a second one."""
     with pytest.raises(Refused) as refused:
@@ -105,6 +111,7 @@ def test_a_trait_does_not_help_itself() -> None:
     assert (refused.value.rule, refused.value.path) == ("FUD-146", "$.helper")
 
 
+@pytest.mark.rule("FUD-151")
 @pytest.mark.parametrize(
     ("fields", "path"),
     [
@@ -122,6 +129,7 @@ def test_refusals(fields: dict[str, Any], path: str) -> None:
     assert refused.value.rule == "FUD-151"
 
 
+@pytest.mark.rule("FUD-153")
 def test_what_the_gm_rolls_in_secret_the_players_do_not_see() -> None:
     """FUD-153."""
     tavern = climber("Good")
@@ -136,6 +144,7 @@ def test_what_the_gm_rolls_in_secret_the_players_do_not_see() -> None:
         climb(frank, 0, "Fair", secret=True)
 
 
+@pytest.mark.rule("FUD-144")
 @pytest.mark.parametrize(("roll", "said"), [(-1, "Mediocre"), (0, "Fair"), (1, "Good")])
 def test_situational_rolls(roll: int, said: str) -> None:
     """FUD-144, FUD-EX-066."""
@@ -150,6 +159,7 @@ def test_situational_rolls(roll: int, said: str) -> None:
     assert of(helped, Situated).result == roll + 2
 
 
+@pytest.mark.rule("FUD-154", "FUD-155", "FUD-157")
 @pytest.mark.report(188)
 @pytest.mark.parametrize(
     ("one", "other", "minimum", "expected"),
@@ -178,6 +188,7 @@ def test_contests(one: str, other: str, minimum: str | None, expected: tuple[str
     assert ladder.result(done.result_a) in told(tavern, receipt)[-1]
 
 
+@pytest.mark.rule("FUD-155")
 @pytest.mark.parametrize(
     ("one", "other", "lang", "said"),
     [
@@ -195,6 +206,7 @@ def test_the_result_told_as_the_winners_is_his(one: str, other: str, lang: str, 
     assert told(tavern, tavern.do(sent | {"trait_b": "wits"}, 0, 0), lang)[-1] == said
 
 
+@pytest.mark.rule("FUD-154")
 def test_nobody_contests_with_himself() -> None:
     tavern = climber("Good")
     sent = {"type": "fudge.contest", "a": "mickey", "b": "mickey", "trait_a": "x", "trait_b": "y"}

@@ -4,32 +4,24 @@ from __future__ import annotations
 
 import re
 import tomllib
+from ast import parse
 from pathlib import Path
 
 import pytest
 
+from rollbook.plugins.fudge import fudge
+from rollbook.replay.catalogue import catalogue
+
+from .marked import LISTED, marked, marks, written
+
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "plugins" / "fudge"
 CITED = re.compile(r'"(FUD-\d{3})"')
-LISTED = re.compile(r"FUD-\d{3}")
 CATALOGUE = tomllib.loads((PACKAGE / "rules.toml").read_text(encoding="utf-8"))["rule"]
 CODE = {
     path.relative_to(PACKAGE).as_posix(): path.read_text(encoding="utf-8")
     for path in sorted(PACKAGE.rglob("*.py"))
 }
-TESTS = "".join(p.read_text(encoding="utf-8") for p in sorted(Path(__file__).parent.glob("*.py")))
-
-
-def spans(text: str) -> set[str]:
-    """Ids in a text, with the shorthands ``FUD-210 to 216`` and ``FUD-006, 010`` written out."""
-    found = set(LISTED.findall(text))
-    for start, end in re.findall(r"FUD-(\d{3}) to (?:FUD-)?(\d{3})", text):
-        found |= {f"FUD-{n:03}" for n in range(int(start), int(end) + 1)}
-    for head in re.findall(r"FUD-\d{3}(?:(?:,| and) \d{3}(?: to \d{3})?)+", text):
-        found |= {f"FUD-{n}" for n in re.findall(r"\d{3}", head)}
-        for start, end in re.findall(r"(\d{3}) to (\d{3})", head):
-            found |= {f"FUD-{n:03}" for n in range(int(start), int(end) + 1)}
-    return found
 
 
 @pytest.mark.report(149)
@@ -58,9 +50,41 @@ def test_an_entry_says_what_where_and_how_binding(rule: dict[str, str]) -> None:
 
 def test_every_rule_but_those_still_missing_is_acted_on_and_tested() -> None:
     """Advice is listed and binds nobody; what is built leaves the list of what is missing."""
-    cited = set().union(*(spans(text) for text in CODE.values()))
-    wanted = {rule["id"] for rule in CATALOGUE if rule["kind"] != "advice"}
-    assert sorted(wanted - (cited & spans(TESTS))) == MISSING.read_text("utf-8").split()
+    lacking = [rule.id for rule in catalogue(fudge) if rule.lacks]
+    assert sorted(lacking) == MISSING.read_text("utf-8").split()
+
+
+def test_marks_of_the_tests_are_listed_beside_the_rules() -> None:
+    """Write them anew with ``python -m tests.fudge.marked``."""
+    assert LISTED.read_text(encoding="utf-8") == written(marked())
+    assert marked().keys() <= {rule["id"] for rule in CATALOGUE}
+
+
+MARKS = """
+import pytest
+pytestmark = pytest.mark.rule("FUD-001")
+OLD = pytest.mark.rule("FUD-002")
+@OLD
+@pytest.mark.rule("FUD-003", "FUD-004")
+def test_a(): ...
+@pytest.mark.parametrize("x", [1, pytest.param(2, marks=pytest.mark.rule("FUD-005"))])
+def test_b(x): ...
+@pytest.mark.rule("FUD-006")
+class TestC:
+    @pytest.mark.rule("FUD-007")
+    def test_d(self): ...
+def no_test(): ...
+"""
+
+
+def test_a_mark_may_stand_on_a_test_a_class_a_module_or_a_parameter() -> None:
+    assert {
+        name: sorted(int(rule[-3:]) for rule in rules) for name, rules in marks(parse(MARKS))
+    } == {
+        "test_a": [1, 2, 3, 4],
+        "test_b": [1, 5],
+        "TestC::test_d": [1, 6, 7],
+    }
 
 
 def test_every_rule_has_a_title_in_italian_and_no_other_has() -> None:

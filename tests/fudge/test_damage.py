@@ -24,6 +24,7 @@ def final(calculated: int, roll: int, mode: Any = "limited") -> tuple[int, list[
     return tally(calculated, mods, DAMAGE), [m.rule for m in acted]
 
 
+@pytest.mark.rule("FUD-217", "FUD-218", "FUD-219", "FUD-220")
 @pytest.mark.parametrize(
     ("calculated", "roll", "expected", "acted"),
     [
@@ -56,6 +57,7 @@ def test_the_limits_of_a_damage_roll(
     assert final(calculated, roll) == (expected, acted)
 
 
+@pytest.mark.rule("FUD-218", "FUD-219", "FUD-220")
 def test_the_limits_are_what_the_rules_say_in_one_line() -> None:
     """FUD-218 to 220 as a formula, over every case."""
     for calculated in range(-12, 13):
@@ -82,6 +84,7 @@ def strike(tavern: Tavern, margin: int, *damage: int, **fields: Any) -> Any:
     return tavern.do(sent, *({1: (1, 0), 2: (2, 0), 3: (3, 0), 8: (4, -4)}[margin]), *damage)
 
 
+@pytest.mark.rule("FUD-208", "FUD-211", "FUD-214")
 @pytest.mark.parametrize(
     ("base", "attack", "defence", "calculated"),
     [(2, 0, 0, 2), (1, 1, -3, 5), (3, -1, 2, 0), (3, 3, 8, -2)],
@@ -101,6 +104,7 @@ def test_calculated_damage(base: int, attack: int, defence: int, calculated: int
     assert bool(all_of(receipt, Wounded)) == (calculated > 0)
 
 
+@pytest.mark.rule("FUD-219")
 @pytest.mark.report(149)
 def test_a_blow_names_the_limit_that_acted() -> None:
     """FUD-219 in words, with its citation."""
@@ -117,6 +121,7 @@ def test_a_blow_names_the_limit_that_acted() -> None:
     assert line in told(tavern, receipt)
 
 
+@pytest.mark.rule("FUD-217", "FUD-221")
 @pytest.mark.report(148)
 def test_a_switch_holds_from_where_it_is_set() -> None:
     """FUD-217, FUD-221: off, limited, free, and each blow keeps what it was dealt by."""
@@ -135,6 +140,7 @@ def test_a_switch_holds_from_where_it_is_set() -> None:
     assert [(b.roll, b.final) for b in blows] == [(None, 2), (3, 4), (3, 5)]
 
 
+@pytest.mark.rule("FUD-236")
 @pytest.mark.report(147)
 def test_a_cap_is_shown_as_a_cap() -> None:
     """FUD-236, FUD-EX-306: announced 1, won by 8 with a sword of 3."""
@@ -152,6 +158,7 @@ def test_a_cap_is_shown_as_a_cap() -> None:
     assert not all_of(receipt, Wounded)
 
 
+@pytest.mark.rule("FUD-219", "FUD-236")
 @pytest.mark.parametrize(
     ("roll", "announced", "final", "acted", "said"),
     [
@@ -172,6 +179,7 @@ def test_a_limit_that_another_undoes_is_not_named(
     assert said in next(line for line in told(tavern, receipt) if "hits" in line)
 
 
+@pytest.mark.rule("FUD-217")
 def test_what_is_less_than_nothing_is_written_with_a_minus() -> None:
     """FUD-217: as any number of a sum."""
     tavern = sit_down()
@@ -180,6 +188,7 @@ def test_what_is_less_than_nothing_is_written_with_a_minus() -> None:
     assert "= −2, damage roll −1, not −3:" in " ".join(told(tavern, receipt))
 
 
+@pytest.mark.rule("FUD-218")
 def test_a_roll_that_counts_less_is_told_by_what_it_showed() -> None:
     """FUD-218: 3 and a roll of 4 would be 7, and are 6."""
     tavern = sit_down()
@@ -190,6 +199,7 @@ def test_a_roll_that_counts_less_is_told_by_what_it_showed() -> None:
     assert "That is 6 wound points, not 7: luck adds no more" in " ".join(told(tavern, receipt))
 
 
+@pytest.mark.rule("FUD-236")
 def test_a_promise_is_checked_before_the_dice() -> None:
     """FUD-236."""
     tavern = sit_down()
@@ -203,6 +213,7 @@ def test_a_promise_is_checked_before_the_dice() -> None:
         strike(strict, 1, announced_a=1)
 
 
+@pytest.mark.rule("FUD-222")
 @pytest.mark.report(147)
 @pytest.mark.parametrize(
     ("graze", "scale", "expected"),
@@ -222,6 +233,7 @@ def test_a_graze_does_little(graze: str, scale: int, expected: int) -> None:
     assert of(strike(other, 2), Blow).final == 5
 
 
+@pytest.mark.rule("FUD-217")
 def test_the_damage_roll_is_the_attackers_and_only_of_a_blow() -> None:
     """FUD-217: not rolled without a hit; rolled even where nothing seems to come through."""
     tavern = sit_down()

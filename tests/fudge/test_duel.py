@@ -13,6 +13,8 @@ from rollbook.plugins.fudge.state import total
 
 from .tavern import Tavern, all_of, of, script, sit_down, told
 
+pytestmark = pytest.mark.rule("FUD-234")
+
 ROUNDS: list[dict[str, Any]] = [
     {
         "results": ("Great", "Fair"),
@@ -49,6 +51,7 @@ def play() -> tuple[Tavern, list[Any]]:
 
 @pytest.mark.report(149)
 @pytest.mark.parametrize("number", range(5))
+@pytest.mark.rule("FUD-171", "FUD-173", "FUD-182", "FUD-209", "FUD-219")
 def test_each_round_gives_what_the_book_prints(number: int) -> None:
     """FUD-EX-283 to 287."""
     _, rounds = play()
@@ -74,6 +77,7 @@ def test_each_round_gives_what_the_book_prints(number: int) -> None:
     assert taken == printed["wound"]
 
 
+@pytest.mark.rule("FUD-178", "FUD-210", "FUD-211", "FUD-234")
 def test_the_figures_of_both_come_out_as_printed() -> None:
     """FUD-EX: Snorri +5/+2 and Good, Brynhild +5/+3 and Fair; every part with its rule."""
     tavern, _ = play()
@@ -91,6 +95,7 @@ def test_the_figures_of_both_come_out_as_printed() -> None:
     assert sword.bonus == axe.bonus + brynhild.shield == 4  # so FUD-178 helps neither
 
 
+@pytest.mark.rule("FUD-170", "FUD-177")
 def test_wounds_and_circumstances_of_the_last_rounds() -> None:
     """The axe is Mediocre after the third round; the puddle takes one from Snorri."""
     _, rounds = play()
@@ -155,6 +160,7 @@ def test_the_tracks_when_the_guard_comes() -> None:
     assert tavern.session.view().table.scene is None
 
 
+@pytest.mark.rule("FUD-170", "FUD-217")
 def test_the_same_duel_with_dice_that_wait_to_be_read() -> None:
     """Whoever rolls is asked, one after the other; what has been read is not asked again."""
     tavern = sit_down(Charter(dice="table")).duellists()

@@ -43,6 +43,7 @@ def hits(pair: tuple[Side, Side], bonus: int = 1) -> list[tuple[str, int]]:
     ]
 
 
+@pytest.mark.rule("FUD-171")
 @pytest.mark.parametrize(
     ("pair", "expected"),
     [
@@ -70,6 +71,7 @@ def test_who_hits_whom(pair: tuple[Side, Side], expected: list[tuple[str, int]])
     assert hits(pair) == expected
 
 
+@pytest.mark.rule("FUD-181")
 def test_the_bonus_of_a_winning_all_out_attack_is_a_switch() -> None:
     """FUD-181: the rule gives none, only the printed duel does."""
     assert hits(sides("Great", "Good", ALL_OUT_ATTACK), bonus=0) == [("a", 1)]
@@ -80,6 +82,7 @@ def test_the_bonus_of_a_winning_all_out_attack_is_a_switch() -> None:
         sit_down(allout_attack_damage_bonus=2)
 
 
+@pytest.mark.rule("FUD-171", "FUD-181", "FUD-182")
 @REPORTED
 @pytest.mark.parametrize(
     ("a", "b", "won"),
@@ -98,6 +101,7 @@ def test_a_tie_has_the_outcome_of_its_rule(a: Manoeuvre, b: Manoeuvre, won: str 
 
 
 @REPORTED
+@pytest.mark.rule("FUD-171", "FUD-173", "FUD-181", "FUD-182")
 def test_every_pair_of_manoeuvres_and_results_has_one_reading() -> None:
     """Mirrored sides give mirrored blows; where nobody hits there is a reason with a rule."""
     other = {"a": "b", "b": "a"}
@@ -116,6 +120,7 @@ def test_every_pair_of_manoeuvres_and_results_has_one_reading() -> None:
 # --- through a session
 
 
+@pytest.mark.rule("FUD-168", "FUD-170", "FUD-176", "FUD-177", "FUD-180", "FUD-182")
 def test_one_roll_each_with_every_modifier_and_its_rule() -> None:
     """FUD-168, FUD-170, FUD-176, FUD-182."""
     tavern = sit_down().duellists()
@@ -145,6 +150,7 @@ def test_one_roll_each_with_every_modifier_and_its_rule() -> None:
     )  # fmt: skip
 
 
+@pytest.mark.rule("FUD-141", "FUD-145", "FUD-154")
 @pytest.mark.parametrize(
     ("change", "path", "rule"),
     [
@@ -169,6 +175,7 @@ def test_what_is_refused_leaves_nothing(change: dict[str, Any], path: str, rule:
     assert len(list(tavern.session.log())) == before
 
 
+@pytest.mark.rule("FUD-178")
 @pytest.mark.parametrize(
     ("one", "shield", "bonus"),
     [
@@ -191,6 +198,7 @@ def test_the_larger_weapon_and_shield(one: dict[str, Any], shield: bool, bonus: 
     assert totals == [max(0, bonus), max(0, -bonus)]
 
 
+@pytest.mark.rule("FUD-178")
 def test_the_larger_weapon_helps_in_a_fight_alone() -> None:
     """FUD-178: what is in hand counts in no contest that is no combat."""
     tavern = sit_down()
@@ -204,6 +212,7 @@ def test_the_larger_weapon_helps_in_a_fight_alone() -> None:
     assert [roll.total for roll in all_of(tavern.do(fight, 0, 0), Rolled)] == [1, 0]
 
 
+@pytest.mark.rule("FUD-169", "FUD-181")
 def test_no_melee_with_a_bow() -> None:
     """FUD-169, and with it FUD-181: All-out Attack is for melee alone."""
     tavern = sit_down()
@@ -218,6 +227,7 @@ def test_no_melee_with_a_bow() -> None:
         tavern.do({"type": "fudge.exchange", "a": "pacifist", "b": "two"})
 
 
+@pytest.mark.rule("FUD-149")
 def test_a_skill_that_he_lacks_is_poor() -> None:
     """FUD-149."""
     tavern = sit_down().duellists()
@@ -226,6 +236,7 @@ def test_a_skill_that_he_lacks_is_poor() -> None:
     assert (roll.total, roll.modifiers[0].rule) == (-2, "FUD-149")
 
 
+@pytest.mark.rule("FUD-155", "FUD-181")
 @pytest.mark.parametrize(
     ("a", "b", "shifts", "settled"),
     [
@@ -244,6 +255,7 @@ def test_whoever_wins_a_tie_wins_it_by_its_own_rule(
     assert (found.winner, found.rule) == settled
 
 
+@pytest.mark.rule("FUD-161", "FUD-181")
 def test_two_tied_all_out_attacks_wound_both_at_once() -> None:
     """FUD-161, FUD-181: the first wound changes nothing of the second blow."""
     tavern = sit_down(damage_roll="off").duellists()
@@ -258,6 +270,7 @@ def test_two_tied_all_out_attacks_wound_both_at_once() -> None:
     assert receipt.events.index(blows[1]) < receipt.events.index(wounds[0])
 
 
+@pytest.mark.rule("FUD-172", "FUD-182")
 @pytest.mark.parametrize(
     ("fields", "shifts", "lang", "said"),
     [
@@ -287,6 +300,7 @@ def declared(tavern: Tavern) -> Any:
     return tavern.exchange(0, 1, manoeuvre_a="ask", manoeuvre_b="ask")
 
 
+@pytest.mark.rule("FUD-168", "FUD-181", "FUD-182")
 def test_manoeuvres_are_declared_in_secret_and_shown_together() -> None:
     """FUD-168: neither sees the other's before both are in, the GM included."""
     tavern = sit_down().duellists()

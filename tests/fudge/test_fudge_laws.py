@@ -73,6 +73,7 @@ def test_a_declaration_does_not_leak(other: str) -> None:
         laws.cannot_tell(played[0], played[1], "anna")
 
 
+@pytest.mark.rule("FUD-153")
 def test_what_is_rolled_in_secret_does_not_leak() -> None:
     """FUD-153: neither the faces nor how well it went."""
     played = []

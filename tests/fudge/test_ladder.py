@@ -29,6 +29,7 @@ RUNGS = [
 ]
 
 
+@pytest.mark.rule("FUD-003")
 @pytest.mark.parametrize(("value", "english", "he", "she"), RUNGS)
 def test_each_rung_has_its_word_in_both_languages(
     value: int, english: str, he: str, she: str
@@ -56,6 +57,7 @@ def test_each_rung_has_its_word_in_both_languages(
         ("Superb", 1, "Superb+1", 4, "Superbo+1"),
     ],
 )
+@pytest.mark.rule("FUD-140", "FUD-141")
 def test_results_beyond_the_ends_keep_their_number(
     trait: str, roll: int, said: str, value: int, italian: str
 ) -> None:
@@ -68,18 +70,21 @@ def test_results_beyond_the_ends_keep_their_number(
 
 
 @pytest.mark.report(185)
+@pytest.mark.rule("FUD-140", "FUD-141")
 def test_far_beyond_the_ends_the_number_goes_on() -> None:
     """Modifiers can push a result further than the book's four steps."""
     assert [ladder.result(n) for n in (9, -9)] == ["Superb+6", "Terrible-6"]
     assert [ladder.beyond(n) for n in (9, 3, -3, -9)] == [6, 0, 0, -6]
 
 
+@pytest.mark.rule("FUD-006")
 def test_legendary_is_superb_and_one() -> None:
     """FUD-EX-002: a trait may be called so, a result is not."""
     assert ladder.level("Legendary") == ladder.level("Leggendaria") == 4
     assert (ladder.trait(4), ladder.result(4)) == ("Legendary", "Superb+1")
 
 
+@pytest.mark.rule("FUD-003")
 @pytest.mark.parametrize("text", ["", "Grande", "Goodish", "Good+1", "Superb+", "Superb-1", "+"])
 def test_no_level(text: str) -> None:
     """Only the ends of the ladder go on; a refusal names the rungs."""
@@ -89,6 +94,7 @@ def test_no_level(text: str) -> None:
     assert "Mediocre" in refused.value.hint
 
 
+@pytest.mark.rule("FUD-003")
 @pytest.mark.parametrize("text", ["Superb+" + "9" * 5000, "Terrible-1000", 10**30, -1000])
 def test_no_level_is_farther_off_than_any_result(text: str | int) -> None:
     """FUD-003: refused as no level, however long the number is."""
@@ -101,6 +107,7 @@ def test_no_level_is_farther_off_than_any_result(text: str | int) -> None:
     assert len(str(refused.value)) < 300
 
 
+@pytest.mark.rule("FUD-141")
 def test_no_trait_stands_below_terrible() -> None:
     """FUD-141: only results do."""
     for skill in ("Terrible-1", -4):
@@ -109,6 +116,7 @@ def test_no_trait_stands_below_terrible() -> None:
         assert (refused.value.path, refused.value.rule) == ("$.sheet.skills.blade", "FUD-141")
 
 
+@pytest.mark.rule("FUD-006")
 def test_legendary_traits_need_the_switch() -> None:
     """FUD-006."""
     with pytest.raises(Refused) as refused:

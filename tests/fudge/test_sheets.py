@@ -39,6 +39,7 @@ sharp = true
 """
 
 
+@pytest.mark.rule("FUD-212", "FUD-213", "FUD-215")
 def test_jeb() -> None:
     """FUD-213, FUD-215, FUD-EX-229, 230: with and without his shield."""
     bare = made(JEB.replace("SHIELD", ""))
@@ -49,6 +50,7 @@ def test_jeb() -> None:
     assert rules["strength-scale"] == "FUD-212"
 
 
+@pytest.mark.rule("FUD-210", "FUD-216")
 @pytest.mark.parametrize(
     ("kind", "skill", "corrected", "printed", "milder"),
     [
@@ -76,11 +78,13 @@ def test_weapon_tables(kind: str, skill: str, corrected: int, printed: int, mild
 @pytest.mark.parametrize(
     ("kind", "expected"), [("small", 1), ("below-average", 2), ("average", 3), ("large", 4)]
 )
+@pytest.mark.rule("FUD-210")
 def test_sharp_weapons_as_in_the_books_brackets(kind: str, expected: int) -> None:
     """FUD-EX-232 to 234: knife, shortsword, sword, two-handed sword."""
     assert made(weapon(kind, "sharp = true")).weapons["w"].bonus == expected
 
 
+@pytest.mark.rule("FUD-214")
 @pytest.mark.parametrize(
     ("sheet", "attack", "defence"),
     [
@@ -103,6 +107,7 @@ def test_figures_of_the_books_fighters(sheet: str, attack: int | None, defence: 
         assert total(found.weapons["w"].attack) == attack
 
 
+@pytest.mark.rule("FUD-201")
 def test_a_gun_hits_by_its_own_power() -> None:
     """FUD-201, FUD-EX-383: neither Strength nor Scale of a hero of Scale 10 counts."""
     text = (
@@ -116,6 +121,7 @@ def test_a_gun_hits_by_its_own_power() -> None:
     assert (refused.value.path, refused.value.hint) == ("$.weapons.w.bonus", "2 to 3")
 
 
+@pytest.mark.rule("FUD-002")
 @pytest.mark.parametrize(
     ("text", "path"),
     [
@@ -140,6 +146,7 @@ def test_a_wrong_sheet_is_refused_with_its_place(text: str, path: str) -> None:
     assert refused.value.path == path
 
 
+@pytest.mark.rule("FUD-210")
 @pytest.mark.parametrize("skill", ["Poor", "Great"])
 def test_how_good_martial_arts_are_follows_from_the_skill(skill: str) -> None:
     """FUD-210: the class of the masters cannot be claimed on the sheet, nor is it offered."""
@@ -153,6 +160,7 @@ def test_how_good_martial_arts_are_follows_from_the_skill(skill: str) -> None:
     assert "great" not in unknown.value.hint
 
 
+@pytest.mark.rule("FUD-212", "FUD-214")
 @pytest.mark.parametrize(
     "text",
     [
@@ -169,11 +177,13 @@ def test_no_figure_of_a_sheet_is_beyond_all_measure(text: str) -> None:
     assert refused.value.path.startswith("$.")
 
 
+@pytest.mark.rule("FUD-210")
 def test_untrained_fists_are_no_martial_arts() -> None:
     """FUD-210: where the sheet states no skills, they hit as without a weapon."""
     assert made(weapon("martial-arts")).weapons["w"].bonus == -1
 
 
+@pytest.mark.rule("FUD-214")
 @pytest.mark.parametrize(
     ("text", "path"),
     [
@@ -194,6 +204,7 @@ def test_no_toml_is_refused() -> None:
         load_sheet("resistance = ")
 
 
+@pytest.mark.rule("FUD-001")
 def test_stated_figures_are_checked() -> None:
     """A wrong figure is refused with the sum, unless the GM lets it stand (FUD-001)."""
     wrong: dict[str, Any] = {"stated": {"attack": 3, "defence": 0}}
@@ -210,10 +221,12 @@ def test_stated_figures_are_checked() -> None:
     assert "unarmed" in told(tavern, receipt)[-1]
 
 
+@pytest.mark.rule("FUD-003")
 def test_levels_in_italian() -> None:
     assert made('[attributes]\nstrength = "Ottima"').traits["strength"].level == 2
 
 
+@pytest.mark.rule("FUD-210")
 def test_another_weapon_in_hand() -> None:
     """FUD-210: each weapon has its own modifier; the player may change, others may not."""
     tavern = sit_down(damage_roll="off")

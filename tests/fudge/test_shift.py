@@ -51,12 +51,14 @@ READINGS = {reading.name: reading for reading in TECHNIQUES.values()}
 
 
 @pytest.mark.parametrize("read", TABLES, ids=lambda read: read.__name__)
+@pytest.mark.rule("FUD-133", "FUD-134", "FUD-135")
 def test_each_of_the_36_throws_gives_what_the_table_says(read: Read) -> None:
     """FUD-EX-015, 016, 017: row the positive die, column the negative one."""
     table = [[read((p, n)) for n in range(1, 7)] for p in range(1, 7)]
     assert table == TABLES[read]
 
 
+@pytest.mark.rule("FUD-137")
 @pytest.mark.parametrize("technique", TECHNIQUES)
 def test_all_techniques_have_the_same_exact_odds(technique: str) -> None:
     """FUD-137: counted by throwing everything, and by the engine's own counting."""
@@ -74,6 +76,7 @@ def test_all_techniques_have_the_same_exact_odds(technique: str) -> None:
     [(4, 6, 2), (3, 14, 5), (2, 25, 9), (1, 39, 14), (0, 61, 22), (-1, 75, 27), (-2, 86, 31),
      (-3, 94, 34), (-4, 100, 36)],
 )  # fmt: skip
+@pytest.mark.rule("FUD-138")
 def test_printed_chances_are_the_exact_ones_rounded(needed: int, percent: int, cases: int) -> None:
     """FUD-EX-028 to 036."""
     chance = odds(shift(FudgeOptions())).at_least(needed)
@@ -86,6 +89,7 @@ def test_printed_chances_are_the_exact_ones_rounded(needed: int, percent: int, c
     [(0, 562, 172, 562), (1, 734, 156, 406), (2, 890, 135, 271), (3, 1025, 108, 163),
      (4, 1133, 78, 85), (5, 1211, 44, 41), (6, 1255, 25, 16)],
 )  # fmt: skip
+@pytest.mark.rule("FUD-137")
 def test_odds_of_a_contest(better: int, win: int, tie: int, lose: int) -> None:
     """FUD-EX-039 to 045: the first side that many levels better, of 1296 cases."""
     roll = odds(shift(FudgeOptions()))
@@ -94,6 +98,7 @@ def test_odds_of_a_contest(better: int, win: int, tie: int, lose: int) -> None:
     assert found == tuple(Fraction(n, 1296) for n in (win, tie, lose))
 
 
+@pytest.mark.rule("FUD-133", "FUD-134", "FUD-135")
 def test_the_same_two_dice_differ_by_technique_and_the_record_says_which() -> None:
     """FUD-EX-026."""
     assert (low((6, 4)), difference((6, 4)), sum7((6, 4))) == (-4, 2, 3)

@@ -22,6 +22,7 @@ def tavern() -> Tavern:
     return made
 
 
+@pytest.mark.rule("FUD-149")
 @pytest.mark.parametrize(
     ("command", "path"),
     [
@@ -54,6 +55,7 @@ def test_a_mistyped_trait_is_refused_before_a_die_falls(command: dict[str, Any],
     assert made.session.view().size == size
 
 
+@pytest.mark.rule("FUD-149")
 def test_whoever_states_the_default_means_the_lack() -> None:
     """FUD-149."""
     made = tavern()
@@ -64,6 +66,7 @@ def test_whoever_states_the_default_means_the_lack() -> None:
     assert (far.total, far.modifiers[0].rule) == (-2, "FUD-149")
 
 
+@pytest.mark.rule("FUD-003")
 def test_levels_of_commands_are_words_or_numbers() -> None:
     made = tavern()
     command = {"type": "fudge.contest", "a": "ugo", "b": "gor", "trait_a": "blade"}
@@ -75,6 +78,7 @@ def test_levels_of_commands_are_words_or_numbers() -> None:
     assert wrong.value.path == "$.minimum"
 
 
+@pytest.mark.rule("FUD-149")
 @pytest.mark.parametrize(("skill", "hint"), [("clubs", "did you mean club?"), ("sword", "Poor")])
 def test_a_weapon_is_used_with_a_skill_that_is_stated(skill: str, hint: str) -> None:
     """FUD-149."""
@@ -95,6 +99,7 @@ def test_who_comes_in_under_a_wrong_id_is_told_where_it_was_typed() -> None:
         assert refused.value.path == "$.actor"
 
 
+@pytest.mark.rule("FUD-010")
 @pytest.mark.parametrize(
     ("typed", "meant"), [("strenght", "strength"), ("streng", "strength"), ("masss", "mass")]
 )
@@ -105,6 +110,7 @@ def test_an_attribute_that_is_nearly_one_that_counts_is_refused(typed: str, mean
     assert (refused.value.path, refused.value.rule) == (f"$.sheet.attributes.{typed}", "FUD-010")
 
 
+@pytest.mark.rule("FUD-010")
 def test_attributes_of_ones_own_are_taken() -> None:
     """FUD-010: what is like none, or stands beside the one that it is like."""
     made = sit_down()
@@ -116,6 +122,7 @@ def test_attributes_of_ones_own_are_taken() -> None:
 STRENGTH = {"a": "gor", "b": "ugo", "trait_a": "strength"}
 
 
+@pytest.mark.rule("FUD-010", "FUD-149")
 @pytest.mark.parametrize(
     "command",
     [
@@ -131,6 +138,7 @@ def test_strength_and_mass_are_fair_where_the_sheet_is_silent(command: dict[str,
         assert (roll.total, [m.rule for m in roll.modifiers]) == (0, ["FUD-010"])
 
 
+@pytest.mark.rule("FUD-149")
 def test_a_table_may_say_that_somebody_lacks_even_strength() -> None:
     """FUD-149: what the GM states counts; what is mistyped is asked for."""
     made = tavern()
@@ -149,6 +157,7 @@ LEAST = [
 ]
 
 
+@pytest.mark.rule("FUD-141", "FUD-151", "FUD-157", "FUD-172")
 @pytest.mark.parametrize(("command", "field", "rule"), LEAST)
 def test_what_is_to_be_reached_is_a_word_or_a_number_and_not_below_terrible(
     command: dict[str, Any], field: str, rule: str
@@ -168,6 +177,7 @@ def test_what_is_to_be_reached_is_a_word_or_a_number_and_not_below_terrible(
         made.do(command | {field: least}, *[0] * (2 if "b" in command else 1), *_hurt(command))
 
 
+@pytest.mark.rule("FUD-172")
 def test_a_minimum_in_words_holds_in_a_round() -> None:
     """FUD-172."""
     made = tavern()

@@ -30,6 +30,7 @@ EVERY = [(r, n) for r in BOXES for n in range(DEAD_AT[r] + 3)]
 
 
 @pytest.mark.parametrize("resistance", BOXES)
+@pytest.mark.rule("FUD-223")
 def test_boxes_of_each_resistance(resistance: str) -> None:
     """FUD-EX-265 to 272."""
     found = boxes(ladder.level(resistance), FudgeOptions())
@@ -37,12 +38,14 @@ def test_boxes_of_each_resistance(resistance: str) -> None:
     assert sum(found) + 1 == DEAD_AT[resistance]
 
 
+@pytest.mark.rule("FUD-223")
 def test_resistance_beyond_the_table_counts_as_its_end() -> None:
     """FUD-223."""
     assert boxes(-5, FudgeOptions()) == BOXES["Terrible"]
     assert boxes(6, FudgeOptions()) == BOXES["Legendary"]
 
 
+@pytest.mark.rule("FUD-225")
 @pytest.mark.parametrize(
     ("option", "fair", "dead_at"),
     [("+1", (3, 3, 2, 2, 2), 13), ("+2", (4, 4, 2, 2, 2), 15)],
@@ -56,6 +59,7 @@ def test_epic_boxes(option: str, fair: tuple[int, ...], dead_at: int) -> None:
     assert level_at(fair, dead_at) == LEVELS.index("dead")
 
 
+@pytest.mark.rule("FUD-224")
 @pytest.mark.report(144)
 @pytest.mark.parametrize(("resistance", "points"), EVERY)
 def test_level_and_penalty_of_every_filled_count(resistance: str, points: int) -> None:
@@ -79,12 +83,14 @@ def test_level_and_penalty_of_every_filled_count(resistance: str, points: int) -
                  " near-death near-death dead"),
     ],
 )  # fmt: skip
+@pytest.mark.rule("FUD-202", "FUD-224")
 def test_the_levels_point_by_point(resistance: str, levels: str) -> None:
     """FUD-EX-273, FUD-EX-276, FUD-EX-281."""
     found = [LEVELS[level_at(BOXES[resistance], n)] for n in range(DEAD_AT[resistance] + 1)]
     assert " ".join(found) == levels
 
 
+@pytest.mark.rule("FUD-224")
 def test_points_add_up_and_the_event_says_before_and_after() -> None:
     """FUD-224, through a session: Snorri's five points, one by one."""
     tavern = sit_down().duellists()
@@ -99,6 +105,7 @@ def test_points_add_up_and_the_event_says_before_and_after() -> None:
     assert LEVELS[tavern.character("snorri").level] == "dead"
 
 
+@pytest.mark.rule("FUD-224")
 def test_healing_takes_the_worst_boxes_first() -> None:
     """The way that spells and corrections heal."""
     tavern = sit_down().duellists()
@@ -128,6 +135,7 @@ def test_no_points_are_refused(command: str) -> None:
         assert refused.value.path == path
 
 
+@pytest.mark.rule("FUD-224")
 @pytest.mark.parametrize("amount", [10**6, 10**15, 10**30])
 def test_no_more_points_at_once_than_anything_could_do(amount: int) -> None:
     """FUD-224: a number that no blow reaches is a slip, and nothing is recorded of it."""
@@ -141,6 +149,7 @@ def test_no_more_points_at_once_than_anything_could_do(amount: int) -> None:
 # --- penalties
 
 
+@pytest.mark.rule("FUD-202")
 @pytest.mark.report(150)
 def test_wounds_touch_only_what_they_affect() -> None:
     """FUD-202: two levels off what a wound hinders, nothing off the rest, and it is announced."""
@@ -158,6 +167,7 @@ def test_wounds_touch_only_what_they_affect() -> None:
     assert tavern.character("joe").resistance == 0
 
 
+@pytest.mark.rule("FUD-144")
 @pytest.mark.report(150)
 def test_wounds_touch_no_situational_roll() -> None:
     """FUD-144: no penalty of a character applies, and so none on damage."""
@@ -170,6 +180,7 @@ def test_wounds_touch_no_situational_roll() -> None:
 
 
 @pytest.mark.parametrize(("points", "fair"), [(1, 1), (3, 0), (5, -1), (6, -1), (7, -1), (8, -1)])
+@pytest.mark.rule("FUD-202")
 def test_penalties_do_not_add_up(points: int, fair: int) -> None:
     """FUD-EX-052: Good and Hurt is Fair; Very Hurt replaces Hurt, and nothing beyond adds to it."""
     tavern = sit_down()
@@ -179,6 +190,7 @@ def test_penalties_do_not_add_up(points: int, fair: int) -> None:
     assert rolled.total == fair
 
 
+@pytest.mark.rule("FUD-202")
 @pytest.mark.parametrize(("path", "points"), list(product("ab", (7, 9, 11))))
 def test_whoever_is_out_of_action_cannot_fight(path: str, points: int) -> None:
     """FUD-202: Incapacitated, Near Death, dead; refused before any dice."""
@@ -200,6 +212,7 @@ ACTS = [
 ]
 
 
+@pytest.mark.rule("FUD-202")
 @pytest.mark.parametrize(("command", "rolls", "path"), ACTS)
 @pytest.mark.parametrize("points", [7, 9, 11])
 def test_whoever_is_out_cold_or_dead_does_nothing(
