@@ -14,7 +14,7 @@ from msgspec import Struct
 from rollbook import Excluded, Rules, Ruleset
 from rollbook.core.engine import Engine
 from rollbook.replay.catalogue import catalogue, cited, switches
-from rollbook.replay.words import words
+from rollbook.replay.words import catalog, words
 
 from .tables import run
 
@@ -268,3 +268,5 @@ def test_fudge_is_told_in_italian() -> None:
     english = {s.name: s.text for s in switches(fudge, words(book))}
     italian = {s.name: s.text for s in switches(fudge, words(book, "it"))}
     assert [name for name, said in italian.items() if not said or said == english[name]] == []
+    said = catalog("rollbook.plugins.fudge", "it")
+    assert {key for key in said if ".option." in key} == {f"fudge.option.{n}" for n in italian}

@@ -17,7 +17,7 @@ from rollbook.replay.words import catalog
 
 from .tables import Clock, evening, sit_down
 
-OF_COMMANDS = re.compile(r"(table|fudge)\.(command|field)\.")
+OF_COMMANDS = re.compile(r"(table|fudge)\.(command|field|option)\.")
 """Words that English says in docstrings."""
 
 PACKAGES = ("rollbook.core.table", "rollbook.replay", "rollbook.plugins.fudge")
