@@ -16,6 +16,12 @@ from .combat.exchange import Declared, Exchange, Held
 from .damage import harm, wounds
 from .damage.harm import BASE, CALCULATED, DAMAGE, ROLL, Blow, Harm
 from .damage.wounds import Heal, Healed, Suffer, Wounded
+from .development import acquiring, costs, experience, raising, training, view
+from .development.acquiring import Acquire, Acquired
+from .development.costs import EXPERIENCE, POINTS, RaiseCost
+from .development.experience import Award, Awarded
+from .development.raising import Denied, Improved, Raise, Reward
+from .development.training import Train, Trained
 from .dice import DIFFERENCE, LOW, SUM7, shift
 from .options import FudgeOptions
 from .paper import Fault, Gift, Power, Sheet
@@ -29,7 +35,19 @@ fudge = Ruleset(
     version="0.1.0",
     state=Fudge,
     options=FudgeOptions,
-    chapters=(characters.rules, contests.rules, exchange.rules, harm.rules, wounds.rules),
+    chapters=(
+        characters.rules,
+        contests.rules,
+        exchange.rules,
+        harm.rules,
+        wounds.rules,
+        costs.rules,
+        experience.rules,
+        raising.rules,
+        acquiring.rules,
+        training.rules,
+        view.rules,
+    ),
     package=__name__,
     readings=(LOW, DIFFERENCE, SUM7),
     title="Fudge",
@@ -44,13 +62,19 @@ __all__ = [
     "CONTEST",
     "DAMAGE",
     "DIFFERENCE",
+    "EXPERIENCE",
     "LOW",
+    "POINTS",
     "ROLL",
     "SITUATION",
     "SUM7",
+    "Acquire",
+    "Acquired",
     "Altered",
     "Attempt",
     "Attempted",
+    "Award",
+    "Awarded",
     "Blow",
     "Character",
     "Check",
@@ -58,6 +82,7 @@ __all__ = [
     "Contest",
     "Contested",
     "Declared",
+    "Denied",
     "Enter",
     "Entered",
     "Exchange",
@@ -69,12 +94,18 @@ __all__ = [
     "Heal",
     "Healed",
     "Held",
+    "Improved",
     "Part",
     "Power",
+    "Raise",
+    "RaiseCost",
+    "Reward",
     "Sheet",
     "Situated",
     "Situational",
     "Suffer",
+    "Train",
+    "Trained",
     "Trait",
     "TraitCheck",
     "Wield",

@@ -25,6 +25,14 @@ class FudgeOptions(Struct, frozen=True):
         wound_boxes: boxes more in Scratch and in Hurt (FUD-225); counted when a character comes
             into play.
         pull_punch: whether a most damage may be announced before hitting (FUD-236).
+        development: how traits go up: by agreement (FUD-250), for Experience Points (FUD-252), by
+            training alone, or for points and only after training (FUD-258).
+        ep_attribute_influence: what an attribute does to the price of a skill that leans on it:
+            nothing, the price of a step less or more (FUD-255), or twice or half as much again
+            above it (FUD-256).
+        raises_reviewed: whether the GM is asked each time if the trait was really used (FUD-254).
+        self_taught_factor: how many times longer than a course it takes without a teacher, at
+            least twice (FUD-258).
     """
 
     # 2.1 to 2.4, traits
@@ -53,3 +61,7 @@ class FudgeOptions(Struct, frozen=True):
     # 4.8 and 4.9, criticals and reactions
 
     # 5, development
+    development: Literal["subjective", "objective", "training", "objective_training"] = "objective"
+    ep_attribute_influence: Literal["none", "row_shift", "double", "half_more"] = "none"
+    raises_reviewed: bool = False
+    self_taught_factor: Annotated[int, Meta(ge=2, le=10)] = 2

@@ -83,6 +83,7 @@ class Fault(Struct, frozen=True, forbid_unknown_fields=True):
         worth: Faults that it counts for; None for the table's worth, one for a Fault.
         superfault: whether it is a Superfault (FUD-022).
         mandatory: whether the table demands it, so that it pays for nothing (FUD-270).
+        doubles: ids of skills that cost double for it, at creation and later (FUD-257).
         note: what it does, in words.
     """
 
@@ -90,6 +91,7 @@ class Fault(Struct, frozen=True, forbid_unknown_fields=True):
     worth: Annotated[int, Meta(ge=0, le=99)] | None = None
     superfault: bool = False
     mandatory: bool = False
+    doubles: tuple[str, ...] = ()
     note: str = ""
 
 

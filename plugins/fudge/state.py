@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from ...core.errors import Refused
 from ...core.look import Look
+from .development.growth import Growth
 from .ladder import FAIR
 from .paper import Difficulty, Fault, Gift, Power, Sheet
 
@@ -132,10 +133,12 @@ class Fudge(Struct, frozen=True):
     Args:
         characters: in play, by actor.
         fight: the fight that is on, if any.
+        growth: what development remembers from one evening to the next.
     """
 
     characters: dict[str, Character] = {}
     fight: Fight | None = None
+    growth: Growth = Growth()
 
 
 def total(parts: tuple[Part, ...]) -> int:

@@ -5,17 +5,12 @@ Only deciders, modifiers and sheets read it: events state what they found, folds
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
-from importlib.resources import files
-from typing import TypeVar
 
 from msgspec import Struct
 
-from ....core.codec import convert
 from ....core.errors import Invalid
-
-T = TypeVar("T", bound=Struct)
+from .reading import read
 
 LEVELS = 5
 """Wound levels that have boxes: Scratch to Near Death."""
@@ -94,22 +89,16 @@ class Armour(Struct, frozen=True, forbid_unknown_fields=True):
     shield: dict[str, Span]
 
 
-def _read(name: str, kind: type[T]) -> T:
-    path = files(__name__) / f"{name}.toml"
-    made: T = convert(tomllib.loads(path.read_text(encoding="utf-8")), kind, f"{name}.toml")
-    return made
-
-
 @cache
 def ladder() -> Ladder:
     """The ladder of FUD-003."""
-    return _read("ladder", Ladder)
+    return read("ladder", Ladder)
 
 
 @cache
 def boxes() -> dict[int, tuple[int, ...]]:
     """Wound boxes by Damage Resistance, FUD-223."""
-    found = {row.resistance: row.boxes for row in _read("boxes", Boxes).row}
+    found = {row.resistance: row.boxes for row in read("boxes", Boxes).row}
     if sorted(found) != list(range(min(found), max(found) + 1)):
         raise Invalid("boxes.toml: a Damage Resistance is missing", path="$.row")
     return found
@@ -118,10 +107,10 @@ def boxes() -> dict[int, tuple[int, ...]]:
 @cache
 def weapons() -> Weapons:
     """Weapon classes and guns, FUD-210 and FUD-201."""
-    return _read("weapons", Weapons)
+    return read("weapons", Weapons)
 
 
 @cache
 def armour() -> Armour:
     """Armour and shields, FUD-214."""
-    return _read("armour", Armour)
+    return read("armour", Armour)

@@ -1,0 +1,1 @@
+"""How characters grow: by agreement, by Experience Points, by training (5)."""

@@ -1,0 +1,113 @@
+"""Gifts and Powers are bought while one plays (5.2: FUD-252)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ....core.ids import check_id
+from ....core.messages import Command
+from ....core.modifiers import tally
+from ....core.permissions import owner
+from ....core.play import Play
+from ....core.rules import Rules
+from ....core.telling import Telling
+from ....core.vocabulary import Spent, Weighed
+from ..content.development import development
+from ..options import FudgeOptions
+from ..paper import Gift, Power
+from ..state import Fudge, character
+from ..traits.characters import alter
+from ..wording import source
+from .costs import EXPERIENCE, POINTS, RaiseCost
+from .raising import approved, payable
+
+rules = Rules(Fudge, FudgeOptions)
+
+
+class Acquire(Command, ruleset="fudge"):
+    """Buy a Gift or a Power with Experience Points; the GM agrees, and may ask more than the least.
+
+    Args:
+        actor: who.
+        trait: id that it will have.
+        gift: the Gift; none where it is a Power.
+        power: the Power; none where it is a Gift.
+    """
+
+    actor: str
+    trait: str
+    gift: Gift | None = None
+    power: Power | None = None
+
+
+class Acquired(Weighed, ruleset="fudge"):
+    """Somebody has a new Gift or Power.
+
+    Args:
+        actor: who.
+        trait: its id.
+        cost: Experience Points paid.
+        gift: the Gift, if it is one.
+        power: the Power, if it is one.
+        rule: id of the rule.
+    """
+
+    actor: str
+    trait: str
+    cost: int
+    gift: Gift | None = None
+    power: Power | None = None
+    rule: str = "FUD-252"
+
+
+@rules.decides(Acquire, may=owner("actor"))
+def acquire(c: Acquire, play: Play) -> None:
+    """Six points or more for a Gift, twelve for a Power, if the GM approves. FUD-252."""
+    who = character(play, c.actor)
+    check_id(c.trait, "$.trait")
+    if play.options[FudgeOptions].development not in ("objective", "objective_training"):
+        play.refuse(
+            "this table does not buy with Experience Points",
+            rule="FUD-252",
+            hint="the option development: objective, or objective_training",
+        )
+    if (c.gift is None) == (c.power is None):
+        play.refuse("either a Gift or a Power", rule="FUD-252", path="$.gift")
+    if c.trait in who.gifts or c.trait in who.powers:
+        play.refuse(f"{c.actor} has {c.trait} already", rule="FUD-252", path="$.trait")
+    table = development()
+    base = table.gift * c.gift.worth if c.gift else table.power * (c.power or Power()).worth
+    proposal = RaiseCost(
+        actor=c.actor, pool=EXPERIENCE, amount=base, purpose=c.trait, trait=c.trait,
+        kind="gift" if c.gift else "power",
+    )  # fmt: skip
+    weighed = play.modifiers(proposal)
+    cost = tally(base, weighed, POINTS)
+    payable(play, c.actor, cost, "FUD-252")
+    cost = approved(play, c.actor, c.trait, cost)
+    if not cost:
+        return
+    play.emit(
+        Acquired(
+            actor=c.actor, trait=c.trait, cost=cost, gift=c.gift, power=c.power, modifiers=weighed
+        )
+    )
+    play.emit(Spent(actor=c.actor, pool=EXPERIENCE, amount=cost, rule="FUD-252"))
+    sheet = who.sheet
+    if c.gift:
+        sheet = replace(sheet, gifts={**sheet.gifts, c.trait: c.gift})
+    if c.power:
+        sheet = replace(sheet, powers={**sheet.powers, c.trait: c.power})
+    alter(play, c.actor, sheet, c.trait, "FUD-252")
+
+
+@rules.tells(Acquired)
+def tell_acquired(e: Acquired, telling: Telling) -> str:
+    """What he has now, and for how much."""
+    trait = (e.gift.name if e.gift else e.power.name if e.power else "") or e.trait
+    return telling.say(
+        "fudge.acquired",
+        name=telling.name(e.actor),
+        trait=source(telling, trait),
+        cost=e.cost,
+    )

@@ -1,0 +1,367 @@
+"""Traits go up: by agreement, or for Experience Points (5.1, 5.2: FUD-249, 250, 252 to 254)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ....core.asked import Choice
+from ....core.messages import Command, Event
+from ....core.modifiers import tally
+from ....core.permissions import gm, owner
+from ....core.play import Play
+from ....core.rules import Rules
+from ....core.table.pools import affordable
+from ....core.telling import Telling
+from ....core.vocabulary import Spent, Weighed
+from ..ladder import SUPERB
+from ..options import FudgeOptions
+from ..paper import Difficulty, Sheet
+from ..state import Character, Fudge, TraitKind, character
+from ..traits.characters import alter
+from ..wording import because, source, trait
+from .costs import EXPERIENCE, POINTS, RaiseCost, needs_approval, step_cost
+
+rules = Rules(Fudge, FudgeOptions)
+
+RESISTANCE = "resistance"
+"""Damage Resistance as a trait that goes up; an attribute (FUD-009)."""
+
+_DEFAULT = {"easy": -1, "normal": -2, "hard": -3, "very-hard": -4}
+
+Method = Literal["points", "agreement", "award", "training"]
+
+
+class Raise(Command, ruleset="fudge"):
+    """Raise one trait by one level.
+
+    Args:
+        actor: whose.
+        trait: its id; ``resistance`` for Damage Resistance.
+        kind: what it is, where the sheet does not have it yet.
+        difficulty: of a skill that the sheet does not have yet.
+        attribute: id of the attribute that the skill leans on, where attributes count (FUD-255).
+        price: Experience Points that the GM asks instead of the table's (FUD-254).
+    """
+
+    actor: str
+    trait: str
+    kind: TraitKind = "skill"
+    difficulty: Difficulty = "normal"
+    attribute: str = ""
+    price: int | None = None
+
+
+class Reward(Command, ruleset="fudge"):
+    """Raise one trait of somebody by one level, for nothing: the GM's reward (FUD-250).
+
+    Args:
+        actor: whose.
+        trait: its id.
+        reason: what for, in words.
+        kind: what it is, where the sheet does not have it yet.
+        difficulty: of a skill that the sheet does not have yet.
+    """
+
+    actor: str
+    trait: str
+    reason: str = ""
+    kind: TraitKind = "skill"
+    difficulty: Difficulty = "normal"
+
+
+class Improved(Weighed, ruleset="fudge"):
+    """A trait went up by one level.
+
+    Args:
+        actor: whose.
+        trait: its id.
+        kind: attribute or skill.
+        before: rung before.
+        after: rung after.
+        method: paid with ``points``, by ``agreement``, as an ``award``, or by ``training``.
+        cost: Experience Points paid.
+        reason: in words, where somebody said so.
+        rule: id of the rule.
+    """
+
+    actor: str
+    trait: str
+    kind: TraitKind
+    before: int
+    after: int
+    method: Method
+    cost: int = 0
+    reason: str = ""
+    rule: str = "FUD-252"
+
+
+class Denied(Event, ruleset="fudge"):
+    """The GM does not agree that somebody grows so.
+
+    Args:
+        actor: who.
+        trait: id of the trait, Gift or Power.
+        rule: id of the rule by which he was asked.
+    """
+
+    actor: str
+    trait: str
+    rule: str
+
+
+class Step(Struct, frozen=True):
+    """One level up.
+
+    Args:
+        trait: its id.
+        kind: attribute or skill.
+        before: rung that it leaves.
+        difficulty: of a skill.
+    """
+
+    trait: str
+    kind: TraitKind
+    before: int
+    difficulty: Difficulty = "normal"
+
+    @property
+    def after(self) -> int:
+        """Rung that it reaches: one level at a time (FUD-253)."""
+        return self.before + 1
+
+
+# --- pure
+
+
+def step(who: Character, trait: str, kind: TraitKind, difficulty: Difficulty) -> Step:
+    """The step from where somebody stands on a trait, or from its default. FUD-026, FUD-027."""
+    if trait == RESISTANCE:
+        return Step(trait, "attribute", who.resistance)
+    known = who.traits.get(trait)
+    if known is not None:
+        return Step(trait, known.kind, known.level, known.difficulty)
+    if kind == "attribute":
+        return Step(trait, kind, 0)
+    return Step(trait, kind, _DEFAULT[difficulty], difficulty)
+
+
+def written(sheet: Sheet, taken: Step) -> Sheet:
+    """The sheet after the step."""
+    if taken.trait == RESISTANCE:
+        return replace(sheet, resistance=taken.after)
+    if taken.kind == "attribute":
+        return replace(sheet, attributes={**sheet.attributes, taken.trait: taken.after})
+    difficulty = dict(sheet.difficulty)
+    if taken.difficulty != "normal":
+        difficulty[taken.trait] = taken.difficulty
+    skills = {**sheet.skills, taken.trait: taken.after}
+    return replace(sheet, skills=skills, difficulty=difficulty)
+
+
+# --- rules
+
+
+@rules.decides(Raise, may=owner("actor"))
+def raise_(c: Raise, play: Play) -> None:
+    """One level at a time, for as much as this table asks. FUD-249, FUD-250, FUD-252, FUD-253."""
+    who = character(play, c.actor)
+    taken = step(who, c.trait, c.kind, c.difficulty)
+    within(play, taken, "$.trait")
+    mode = play.options[FudgeOptions].development
+    if mode == "training":
+        play.refuse(
+            "this table grows by training alone", rule="FUD-258", hint="fudge.train, by the GM"
+        )
+    if mode == "subjective":
+        if agreed(play, c.actor, taken, "FUD-250"):
+            improve(play, c.actor, who.sheet, taken, Improved(
+                actor=c.actor, trait=c.trait, kind=taken.kind, before=taken.before,
+                after=taken.after, method="agreement", rule="FUD-250",
+            ))  # fmt: skip
+        return
+    _paid(c, play, who, taken)
+
+
+def _paid(c: Raise, play: Play, who: Character, taken: Step) -> None:
+    """Pay for the step: all is known and agreed before a point is spent."""
+    trained = play.state[Fudge].growth.trained.get(c.actor, ())
+    if play.options[FudgeOptions].development == "objective_training" and c.trait not in trained:
+        play.refuse(
+            f"{c.actor} has not trained {c.trait}", rule="FUD-258", hint="fudge.train, by the GM"
+        )
+    if c.price is not None and play.ledger.seats[play.by].role not in ("gm", "host"):
+        play.refuse("the GM says what it costs", rule="FUD-254", path="$.price")
+    base = step_cost(taken.kind, taken.after) if c.price is None else c.price
+    if base < 0:
+        play.refuse("nothing costs less than nothing", rule="FUD-254", path="$.price")
+    proposal = RaiseCost(
+        actor=c.actor, pool=EXPERIENCE, amount=base, purpose=c.trait, trait=c.trait,
+        kind=taken.kind, level=taken.after, influence=_leans(c, play, who, taken),
+    )  # fmt: skip
+    weighed = play.modifiers(proposal) if c.price is None else ()
+    cost = tally(base, weighed, POINTS)
+    payable(play, c.actor, cost, "FUD-252")
+    again = c.trait in play.state[Fudge].growth.raised.get(c.actor, ())
+    if again and not agreed(play, c.actor, taken, "FUD-253"):
+        return
+    if play.options[FudgeOptions].raises_reviewed and not agreed(play, c.actor, taken, "FUD-254"):
+        return
+    if needs_approval(taken.after) and c.price is None:
+        cost = approved(play, c.actor, c.trait, cost)
+        if not cost:
+            return
+    improve(play, c.actor, who.sheet, taken, Improved(
+        actor=c.actor, trait=c.trait, kind=taken.kind, before=taken.before, after=taken.after,
+        method="points", cost=cost, modifiers=weighed,
+        rule="FUD-252" if c.price is None else "FUD-254",
+    ))  # fmt: skip
+
+
+@rules.decides(Reward, may=gm)
+def reward(c: Reward, play: Play) -> None:
+    """The GM may raise a trait for nothing; no other trait goes down for it. FUD-250."""
+    who = character(play, c.actor)
+    taken = step(who, c.trait, c.kind, c.difficulty)
+    within(play, taken, "$.trait")
+    improve(play, c.actor, who.sheet, taken, Improved(
+        actor=c.actor, trait=c.trait, kind=taken.kind, before=taken.before, after=taken.after,
+        method="award", reason=c.reason, rule="FUD-250",
+    ))  # fmt: skip
+
+
+def within(play: Play, taken: Step, path: str) -> None:
+    """Creation's limits bound no growth (FUD-249); the ladder does (FUD-006, FUD-120)."""
+    legendary = play.options[FudgeOptions].legendary
+    highest = {"off": SUPERB, "legendary": SUPERB + 1}.get(legendary)
+    if highest is not None and taken.after > highest:
+        play.refuse(
+            f"{taken.trait} stands as high as a trait may here",
+            rule="FUD-006" if legendary == "off" else "FUD-120",
+            path=path,
+            hint="the option legendary allows more",
+        )
+
+
+def payable(play: Play, actor: str, cost: int, rule: str) -> None:
+    """Refuse what somebody has not the points for."""
+    has = affordable(play, actor, EXPERIENCE)
+    if cost > has:
+        play.refuse(f"{actor} has {has} of {cost} Experience Points", rule=rule, path="$.actor")
+
+
+def _leans(c: Raise, play: Play, who: Character, taken: Step) -> str:
+    """The attribute that a skill leans on, as stated, or as the GM says. FUD-255, FUD-256."""
+    if play.options[FudgeOptions].ep_attribute_influence == "none" or taken.kind != "skill":
+        if c.attribute:
+            play.refuse("attributes make nothing dearer here", rule="FUD-255", path="$.attribute")
+        return ""
+    attributes = sorted(name for name, t in who.traits.items() if t.kind == "attribute")
+    if c.attribute:
+        if c.attribute not in attributes:
+            play.refuse(
+                f"{c.actor} has no attribute {c.attribute}",
+                rule="FUD-255",
+                path="$.attribute",
+                hint=f"one of {', '.join(attributes)}",
+            )
+        return c.attribute
+    choices = [Choice("none", label="no attribute"), *(Choice("of", of=a) for a in attributes)]
+    said = play.ask(
+        f"Which attribute does {c.trait} lean on?",
+        choices=choices,
+        name="attribute",
+        rule="FUD-255",
+        standing=True,
+        subject=f"{c.actor}:{c.trait}",
+    )
+    return said.of
+
+
+_QUESTIONS = {
+    "FUD-250": "May {name} raise {trait}, after all that it was used?",
+    "FUD-253": "{name} has raised {trait} in this sitting already: once more?",
+    "FUD-254": "Has {name} really used {trait}?",
+}
+
+
+def agreed(play: Play, actor: str, taken: Step, rule: str) -> bool:
+    """Ask the GM; if he does not agree, that is said, and nothing is paid."""
+    said = play.ask(
+        _QUESTIONS[rule].format(name=_name(play, actor), trait=taken.trait),
+        choices=(Choice("yes", rule=rule), Choice("no", rule=rule)),
+        name="agreed",
+        rule=rule,
+    )
+    if said.id == "no":
+        play.emit(Denied(actor=actor, trait=taken.trait, rule=rule))
+    return said.id == "yes"
+
+
+def _name(play: Play, actor: str) -> str:
+    found = play.table.actors.get(actor)
+    return found.name if found else actor
+
+
+def approved(play: Play, actor: str, what: str, least: int) -> int:
+    """What the GM asks for a thing that needs his approval; 0, and said, where he gives none."""
+    said = play.ask(
+        f"May {_name(play, actor)} have {what}?",
+        choices=(Choice("yes", rule="FUD-252"), Choice("no", rule="FUD-252")),
+        name="approved",
+        rule="FUD-252",
+    )
+    if said.id == "no":
+        play.emit(Denied(actor=actor, trait=what, rule="FUD-252"))
+        return 0
+    most = max(least, affordable(play, actor, EXPERIENCE))
+    if most == least:
+        return least
+    return play.ask(
+        "For how many Experience Points?", of=int, ge=least, le=most, name="price", rule="FUD-252"
+    )
+
+
+def improve(play: Play, actor: str, sheet: Sheet, taken: Step, event: Improved) -> None:
+    """Record the step, pay for it, and work out the figures anew."""
+    play.emit(event)
+    if event.cost:
+        play.emit(Spent(actor=actor, pool=EXPERIENCE, amount=event.cost, rule=event.rule))
+    alter(play, actor, written(sheet, taken), taken.trait, event.rule)
+
+
+@rules.evolves(Improved)
+def improved(s: Fudge, e: Improved) -> Fudge:
+    """Remember that it has gone up in this sitting; a training for it is used."""
+    growth = s.growth
+    raised = (*growth.raised.get(e.actor, ()), e.trait)
+    trained = tuple(t for t in growth.trained.get(e.actor, ()) if t != e.trait)
+    growth = replace(
+        growth,
+        raised={**growth.raised, e.actor: raised},
+        trained={**growth.trained, e.actor: trained},
+    )
+    return replace(s, growth=growth)
+
+
+@rules.tells(Improved)
+def tell_improved(e: Improved, telling: Telling) -> str:
+    """Which trait, from where to where, and for what."""
+    return telling.say(
+        f"fudge.improved.{e.method}",
+        name=telling.name(e.actor),
+        trait=source(telling, e.trait),
+        before=trait(telling, e.before),
+        after=trait(telling, e.after),
+        cost=e.cost,
+        because=because(telling, e.modifiers, POINTS),
+        reason=e.reason,
+    )
+
+
+@rules.tells(Denied)
+def tell_denied(e: Denied, telling: Telling) -> str:
+    """Who asked, and for what."""
+    return telling.say("fudge.denied", name=telling.name(e.actor), trait=source(telling, e.trait))

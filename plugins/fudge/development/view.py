@@ -1,0 +1,85 @@
+"""What people read of development: points left, and what they would buy."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from ....core.look import Look
+from ....core.rules import Rules
+from ....core.table.pools import affordable
+from ..options import FudgeOptions
+from ..state import Character, Fudge
+from .costs import EXPERIENCE, needs_approval, step_cost
+
+rules = Rules(Fudge, FudgeOptions)
+
+
+class RaiseView(Struct, frozen=True):
+    """One step that is open to somebody.
+
+    Args:
+        trait: its id.
+        before: level now.
+        after: level then.
+        cost: Experience Points by the table, before attributes and Faults count.
+        affordable: whether he has as many.
+        approval: whether the GM has to agree.
+        trained: whether a training for it is over.
+        raised: whether it has gone up in this sitting already.
+    """
+
+    trait: str
+    before: int
+    after: int
+    cost: int
+    affordable: bool
+    approval: bool
+    trained: bool
+    raised: bool
+
+
+class GrowthView(Struct, frozen=True):
+    """Somebody's Experience Points and next steps."""
+
+    actor: str
+    name: str
+    points: int
+    steps: tuple[RaiseView, ...]
+
+
+class Developments(Struct, frozen=True):
+    """How everybody may grow, and by which method of FUD-250, FUD-252 or FUD-258."""
+
+    method: str
+    characters: tuple[GrowthView, ...]
+
+
+@rules.projects("development")
+def developments(look: Look, viewer: str) -> Developments:
+    """Each character's Experience Points, and each next step with its cost."""
+    views = []
+    for actor, who in look.state[Fudge].characters.items():
+        found = look.table.actors.get(actor)
+        points = affordable(look, actor, EXPERIENCE)
+        views.append(
+            GrowthView(actor, found.name if found else actor, points, _steps(look, actor, who))
+        )
+    return Developments(look.options[FudgeOptions].development, tuple(views))
+
+
+def _steps(look: Look, actor: str, who: Character) -> tuple[RaiseView, ...]:
+    growth = look.state[Fudge].growth
+    points = affordable(look, actor, EXPERIENCE)
+    return tuple(
+        RaiseView(
+            trait=name,
+            before=trait.level,
+            after=trait.level + 1,
+            cost=(cost := step_cost(trait.kind, trait.level + 1)),
+            affordable=points >= cost,
+            approval=needs_approval(trait.level + 1),
+            trained=name in growth.trained.get(actor, ()),
+            raised=name in growth.raised.get(actor, ()),
+        )
+        for name, trait in who.traits.items()
+    )
