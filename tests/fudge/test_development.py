@@ -361,7 +361,7 @@ def test_the_projection_says_what_each_next_step_costs_and_whether_it_can_be_pai
     view: Any = tavern.session.view()["development"]
     (ada,) = view.characters
     steps = {s.trait: (s.cost, s.affordable, s.approval) for s in ada.steps}
-    assert ada.points == 3
+    assert ada.experience == 3
     assert steps == {"blade": (2, True, False), "song": (16, False, True)}
 
 

@@ -43,7 +43,7 @@ class GrowthView(Struct, frozen=True):
 
     actor: str
     name: str
-    points: int
+    experience: int
     steps: tuple[RaiseView, ...]
 
 
@@ -56,9 +56,11 @@ class Developments(Struct, frozen=True):
 
 @rules.projects("development")
 def developments(look: Look, viewer: str) -> Developments:
-    """Each character's Experience Points, and each next step with its cost."""
+    """Experience Points of whoever earned some, and each next step with its cost."""
     views = []
     for actor, who in look.state[Fudge].characters.items():
+        if EXPERIENCE not in look.table.pools.get(actor, {}):
+            continue  # whoever never earned a point has nothing to choose
         found = look.table.actors.get(actor)
         points = affordable(look, actor, EXPERIENCE)
         views.append(
