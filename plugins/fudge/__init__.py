@@ -25,6 +25,9 @@ from .development.training import Train, Trained
 from .dice import DIFFERENCE, LOW, SUM7, shift
 from .options import FudgeOptions
 from .paper import Fault, Gift, Power, Sheet
+from .powers import races
+from .powers.race import Race
+from .powers.races import DescribeRace, Lift, Lifted, RaceDescribed, Sprint, Sprinted
 from .state import Character, Fudge, Part, Trait, Wielded
 from .traits import characters
 from .traits.characters import Altered, Enter, Entered, Wield, Wielding
@@ -40,6 +43,7 @@ fudge = Ruleset(
         contests.rules,
         exchange.rules,
         harm.rules,
+        races.rules,
         wounds.rules,
         costs.rules,
         experience.rules,
@@ -83,6 +87,7 @@ __all__ = [
     "Contested",
     "Declared",
     "Denied",
+    "DescribeRace",
     "Enter",
     "Entered",
     "Exchange",
@@ -95,14 +100,20 @@ __all__ = [
     "Healed",
     "Held",
     "Improved",
+    "Lift",
+    "Lifted",
     "Part",
     "Power",
+    "Race",
+    "RaceDescribed",
     "Raise",
     "RaiseCost",
     "Reward",
     "Sheet",
     "Situated",
     "Situational",
+    "Sprint",
+    "Sprinted",
     "Suffer",
     "Train",
     "Trained",

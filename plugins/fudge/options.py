@@ -11,6 +11,11 @@ class FudgeOptions(Struct, frozen=True):
     """Optional rules and variants of one session.
 
     Args:
+        scale: whether races differ by Scale (FUD-093): not at all, Strength and Mass together
+            (FUD-100), or each by itself (FUD-101).
+        speed: whether Speed counts: its attribute, its Scale, and short races (FUD-102).
+        superstrength: whether great strength is paid for by levels of Scale, or is one Power at
+            the GM's Scale (FUD-111).
         dice_technique: how two dice give -4 to +4: the lower die (FUD-133), positive less
             negative (FUD-134), or their sum less seven (FUD-135).
         legendary: whether traits may stand one level above Superb (FUD-006).
@@ -43,6 +48,9 @@ class FudgeOptions(Struct, frozen=True):
     # 2.5 to 2.9, making characters
 
     # 3, Powers, races and Scale
+    scale: Literal["off", "unified", "split"] = "unified"
+    speed: bool = False
+    superstrength: Literal["scale", "power"] = "scale"
 
     # 4.1 to 4.5, actions
     dice_technique: Literal["low_die", "difference", "sum7"] = "low_die"

@@ -142,7 +142,8 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
         armour: worn, if any.
         shield: carried, if any.
         tough_hide: points of that Gift.
-        strength_scale: against the human norm 0.
+        strength_scale: against the human norm 0; where it is one with that of Mass, either may
+            be stated for both (FUD-100).
         mass_scale: likewise.
         speed_scale: likewise.
         race: id of his race; empty for the players' own.
@@ -162,8 +163,8 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
     armour: ProtectionSheet | None = None
     shield: ProtectionSheet | None = None
     tough_hide: Points = 0
-    strength_scale: Signed = 0
-    mass_scale: Signed = 0
+    strength_scale: Signed | None = None
+    mass_scale: Signed | None = None
     speed_scale: Signed = 0
     race: str = ""
     difficulty: dict[str, Difficulty] = {}

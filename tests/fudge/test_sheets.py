@@ -92,7 +92,7 @@ def test_sharp_weapons_as_in_the_books_brackets(kind: str, expected: int) -> Non
         ('armour = { name = "Leather", class = "rigid" }\n'
          + weapon("martial-arts", skill="Great"), 1, 2),
         ('mass_scale = -4\narmour = { name = "Leather", class = "light" }', None, -3),
-        ('strength_scale = -4\n[attributes]\nstrength = "Good"\n' + weapon("average"), -1, 0),
+        ('strength_scale = -4\n[attributes]\nstrength = "Good"\n' + weapon("average"), -1, -4),
         ('armour = { name = "Plate", class = "heavy-metal" }\n'
          'shield = { name = "Shield", class = "regular" }', None, 5),
         ('tough_hide = 2\n[attributes]\nmass = "Good"', None, 3),

@@ -179,7 +179,7 @@ def test_show_only_one_projection(played: Path) -> None:
     assert "Weapons" not in text
     for wrong, hint in (
         ("wound-trak", "did you mean wound-track?"),
-        ("mana", "there is checks, clock, development, order, rulings, sheet, wound-track"),
+        ("mana", "there is checks, clock, development, order, races, rulings, sheet, wound-track"),
     ):
         none = run("show", played, "--only", wrong)
         assert (none.exit_code, hint in none.stderr) == (2, True)

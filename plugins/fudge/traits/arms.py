@@ -22,6 +22,8 @@ def armed(
 ) -> Wielded:
     """Attack Modifier: weapon, edge, magic, strength and scale. FUD-210 to FUD-212.
 
+    A weapon is of its bearer's Scale, so that Scale counts once (FUD-108); a gun is not.
+
     Args:
         weapon: as the sheet describes it.
         scale: its bearer's Strength Scale.
@@ -129,7 +131,7 @@ def protection(sheet: ProtectionSheet | None, what: str, path: str) -> tuple[Par
 
 
 def body(tough_hide: int, mass_scale: int, traits: dict[str, Trait]) -> tuple[Part, ...]:
-    """Mass, Tough Hide and Mass Scale count in the Defence Modifier. FUD-214."""
+    """Mass, Tough Hide and Mass Scale decide how much a blow does. FUD-097, FUD-098, FUD-214."""
     parts = (
         Part("mass", "FUD-214", _level_of(traits, "mass", FAIR)),
         Part("tough-hide", "FUD-214", tough_hide),

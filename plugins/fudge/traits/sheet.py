@@ -15,6 +15,7 @@ from ..damage.wounds import boxes
 from ..ladder import LEGENDARY, SUPERB, TERRIBLE, Level, level, result
 from ..options import FudgeOptions
 from ..paper import Fault, Gift, Power, Sheet, WeaponSheet
+from ..powers.scale import scales_on
 from ..state import (
     ATTRIBUTES,
     Character,
@@ -54,12 +55,13 @@ def figures(sheet: Sheet, options: FudgeOptions, path: str = "$") -> Character:
         Invalid: a word that the ladder or a table does not know.
         Refused: a trait higher than this table allows, or below Terrible.
     """
+    strength_scale, mass_scale = scales_on(sheet, options, path)
     traits = _traits(sheet, options, path)
     resistance = level(sheet.resistance, f"{path}.resistance")
     _allowed(resistance, options, f"{path}.resistance")
     weapons = {
         check_id(name, f"{path}.weapons"): armed(
-            weapon, sheet.strength_scale, traits, options, f"{path}.weapons.{name}"
+            weapon, strength_scale, traits, options, f"{path}.weapons.{name}"
         )
         for name, weapon in sheet.weapons.items()
     }
@@ -83,11 +85,11 @@ def figures(sheet: Sheet, options: FudgeOptions, path: str = "$") -> Character:
         defence=(
             *protection(sheet.armour, "armour", path),
             *shield,
-            *body(sheet.tough_hide, sheet.mass_scale, traits),
+            *body(sheet.tough_hide, mass_scale, traits),
         ),
         shield=sum(part.amount for part in shield),
-        scale=sheet.strength_scale,
-        mass_scale=sheet.mass_scale,
+        scale=strength_scale,
+        mass_scale=mass_scale,
         speed_scale=sheet.speed_scale,
         race=sheet.race,
         gifts=_named(sheet.gifts, f"{path}.gifts"),

@@ -1,0 +1,323 @@
+"""Races at the table, short races on foot, and lifting (3.3: FUD-093 to 109, 115, 116)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ....core.errors import Invalid
+from ....core.ids import check_id
+from ....core.look import Look
+from ....core.messages import Command, Event
+from ....core.permissions import gm
+from ....core.play import Play
+from ....core.rules import Rules
+from ....core.telling import Telling
+from ..actions.contests import Attempt
+from ..damage.wounds import able
+from ..ladder import FAIR, TERRIBLE, Level, level
+from ..options import FudgeOptions
+from ..state import Character, Fudge
+from ..wording import degree
+from .race import Race
+from .scale import human_level, scale_of, sprint, strength
+
+rules = Rules(Fudge, FudgeOptions)
+
+
+class DescribeRace(Command, ruleset="fudge"):
+    """Say what a race is, once for all its members.
+
+    Args:
+        id: of the race.
+        name: for people.
+        strength: how many times as strong as the players' own race its average member is, as
+            ``3``, ``0.125`` or ``1/8``; or a Scale, as ``scale 3``.
+        mass: likewise how heavy; empty for as strong, where the table does not split them.
+        speed: likewise how fast; empty for as fast as the players' own.
+        yardstick: level of whoever its strength was measured by (FUD-106).
+        bonus: levels that traits of its members lie above what is written among themselves.
+        note: in words.
+    """
+
+    id: str
+    name: str
+    strength: str = "1"
+    mass: str = ""
+    speed: str = ""
+    yardstick: Level = FAIR
+    bonus: dict[str, int] = {}
+    note: str = ""
+
+
+class RaceDescribed(Event, ruleset="fudge"):
+    """A race is known at this table.
+
+    Args:
+        id: of the race.
+        race: all of it.
+        rule: id of the rule.
+    """
+
+    id: str
+    race: Race
+    rule: str = "FUD-106"
+
+
+class Sprint(Command, ruleset="fudge"):
+    """Some run a short race; the faster one wins, without dice.
+
+    Args:
+        actors: who runs.
+        trait: id of the attribute that is their Speed.
+    """
+
+    actors: tuple[str, ...]
+    trait: str = "speed"
+
+
+class Sprinted(Event, ruleset="fudge"):
+    """A short race is run.
+
+    Args:
+        order: who came in together, the fastest first.
+        metres: what each ran in three seconds, in centimetres.
+        rule: id of the rule.
+    """
+
+    order: tuple[tuple[str, ...], ...]
+    metres: dict[str, int]
+    rule: str = "FUD-104"
+
+
+class Lift(Command, ruleset="fudge"):
+    """Somebody lifts something heavy; what is easy for one Scale is hard for another.
+
+    Args:
+        actor: who.
+        difficulty: level that somebody of Scale 0 would have to reach; Terrible needs no roll.
+    """
+
+    actor: str
+    difficulty: Level = FAIR
+
+
+class Lifted(Event, ruleset="fudge"):
+    """Somebody has lifted what is nothing to one of his Scale.
+
+    Args:
+        actor: who.
+        difficulty: level that he would have to reach, at his Scale.
+        load: how many times as much as a Fair one of Scale 0 he lifts, in hundredths.
+        rule: id of the rule.
+    """
+
+    actor: str
+    difficulty: int
+    load: int
+    rule: str = "FUD-109"
+
+
+# --- pure
+
+
+def times(text: str, path: str) -> Fraction | int:
+    """How many times the norm, or a Scale outright, as somebody wrote it.
+
+    Args:
+        text: ``3``, ``0.125``, ``1/8``, or ``scale 3``.
+        path: where it stands.
+
+    Raises:
+        Invalid: it is none of these.
+    """
+    word, _, rest = text.strip().partition(" ")
+    try:
+        if word == "scale":
+            return int(rest)
+        found = Fraction(text.strip())
+    except (ValueError, ZeroDivisionError):
+        raise Invalid(
+            f"{text!r} is neither a number nor a Scale", path=path, rule="FUD-106",
+            hint="as 3, 0.125, 1/8, or scale 3",
+        ) from None  # fmt: skip
+    if found <= 0:
+        raise Invalid(f"{text} times is nothing", path=path, rule="FUD-106", hint="more than 0")
+    return found
+
+
+# --- rules
+
+
+@rules.decides(DescribeRace, may=gm)
+def describe_race(c: DescribeRace, play: Play) -> None:
+    """Its Scale is the nearest of the table. FUD-093, FUD-094, FUD-099, FUD-106, FUD-115."""
+    check_id(c.id, "$.id")
+    options = play.options[FudgeOptions]
+    yardstick = level(c.yardstick, "$.yardstick")
+    strong = _scale(c.strength, yardstick, "$.strength")
+    heavy = _scale(c.mass, yardstick, "$.mass") if c.mass else strong
+    fast = _scale(c.speed, FAIR, "$.speed") if c.speed else 0
+    if options.scale == "off" and (strong or heavy):
+        play.refuse(
+            "there is no Scale at this table", rule="FUD-093", path="$.strength",
+            hint="the option scale; or a bonus on traits (FUD-115)",
+        )  # fmt: skip
+    if options.scale == "unified" and strong != heavy:
+        play.refuse(
+            f"Strength would be Scale {strong}, Mass Scale {heavy}", rule="FUD-100", path="$.mass",
+            hint="leave mass empty; or the option scale: split (FUD-101)",
+        )  # fmt: skip
+    for name in c.bonus:
+        if name in ("strength", "mass", "speed"):
+            play.refuse(f"{name} is a matter of Scale", rule="FUD-115", path=f"$.bonus.{name}")
+    race = Race(c.name, strong, heavy, fast, c.bonus, c.note)
+    play.emit(RaceDescribed(id=c.id, race=race))
+
+
+def _scale(text: str, yardstick: int, path: str) -> int:
+    found = times(text, path)
+    return found if isinstance(found, int) else scale_of(found, yardstick)
+
+
+@rules.decides(Sprint, may=gm)
+def sprint_(c: Sprint, play: Play) -> None:
+    """Nobody rolls: dice would give the slower one more hope than he has. FUD-102 to FUD-104."""
+    if not play.options[FudgeOptions].speed:
+        play.refuse("nobody's Speed counts at this table", rule="FUD-102", hint="the option speed")
+    if len(set(c.actors)) != len(c.actors) or len(c.actors) < 2:
+        play.refuse("a race is between two or more", rule="FUD-104", path="$.actors")
+    runs: dict[str, Fraction] = {}
+    for at, actor in enumerate(c.actors):
+        who = able(play, actor, f"$.actors[{at}]")
+        trait = who.traits.get(c.trait)
+        runs[actor] = sprint(trait.level if trait else FAIR, who.speed_scale)
+    ranks = sorted(set(runs.values()), reverse=True)
+    order = tuple(tuple(a for a, run in runs.items() if run == rank) for rank in ranks)
+    metres = {actor: round(run * 100) for actor, run in runs.items()}
+    play.emit(Sprinted(order=order, metres=metres))
+
+
+@rules.decides(Lift, may=gm)
+def lift(c: Lift, play: Play) -> None:
+    """His Scale lowers what he has to reach; nothing is rolled for what is nothing. FUD-109."""
+    who = able(play, c.actor)
+    human = level(c.difficulty, "$.difficulty")
+    needs = human - who.scale
+    if needs > TERRIBLE:
+        play.perform(Attempt(actor=c.actor, trait="strength", difficulty=needs, purpose="lifting"))
+        return
+    mine = strength(_strength(who), who.scale)
+    play.emit(Lifted(actor=c.actor, difficulty=needs, load=round(mine * 100)))
+
+
+def _strength(who: Character) -> int:
+    trait = who.traits.get("strength")
+    return trait.level if trait else FAIR
+
+
+@rules.evolves(RaceDescribed)
+def race_described(s: Fudge, e: RaceDescribed) -> Fudge:
+    """Copy the race."""
+    return replace(s, races={**s.races, e.id: e.race})
+
+
+# --- what people read
+
+
+class RacialTrait(Struct, frozen=True):
+    """A trait as it is written of a race: the human level, and that among his own. FUD-116."""
+
+    trait: str
+    human: int
+    racial: int
+
+
+class RaceView(Struct, frozen=True):
+    """A race, and who is of it."""
+
+    id: str
+    name: str
+    strength_scale: int
+    mass_scale: int
+    speed_scale: int
+    bonus: dict[str, int]
+    members: tuple[str, ...]
+    note: str
+
+
+class Races(Struct, frozen=True):
+    """The races of this table."""
+
+    races: tuple[RaceView, ...]
+
+
+@rules.projects("races")
+def races(look: Look, viewer: str) -> Races:
+    """Each race with its Scale, its bonuses and its members."""
+    slice_ = look.state[Fudge]
+    return Races(
+        tuple(
+            RaceView(
+                id=name,
+                name=race.name,
+                strength_scale=race.strength,
+                mass_scale=race.mass,
+                speed_scale=race.speed,
+                bonus=race.bonus,
+                members=tuple(a for a, who in slice_.characters.items() if who.race == name),
+                note=race.note,
+            )
+            for name, race in slice_.races.items()
+        )
+    )
+
+
+def racial(look: Look, actor: str) -> tuple[RacialTrait, ...]:
+    """Traits of somebody that his race bends, with what they are among his own. FUD-116."""
+    slice_ = look.state[Fudge]
+    who = slice_.characters.get(actor)
+    race = slice_.races.get(who.race) if who else None
+    if who is None or race is None:
+        return ()
+    return tuple(
+        RacialTrait(name, who.traits[name].level, human_level(who.traits[name].level, -bonus))
+        for name, bonus in race.bonus.items()
+        if name in who.traits
+    )
+
+
+def written(trait: str, human: str, race: str, among: str) -> str:
+    """How a trait of another race is written: ``Intelligence Poor (Cludd: Fair)``. FUD-116."""
+    return f"{trait} {human} ({race}: {among})"
+
+
+@rules.tells(RaceDescribed)
+def tell_race(e: RaceDescribed, telling: Telling) -> str:
+    """Its name and Scale."""
+    race = e.race
+    key = "fudge.race.split" if race.strength != race.mass else "fudge.race"
+    return telling.say(
+        key, name=race.name, strength=telling.signed(race.strength) if race.strength else "0",
+        mass=telling.signed(race.mass) if race.mass else "0",
+    )  # fmt: skip
+
+
+@rules.tells(Sprinted)
+def tell_sprinted(e: Sprinted, telling: Telling) -> str:
+    """Who came in when."""
+    order = "; ".join(
+        f"{place}. {', '.join(telling.name(actor) for actor in together)}"
+        for place, together in enumerate(e.order, 1)
+    )
+    return telling.say("fudge.sprinted", order=order)
+
+
+@rules.tells(Lifted)
+def tell_lifted(e: Lifted, telling: Telling) -> str:
+    """That it is nothing to him."""
+    return telling.say(
+        "fudge.lifted", name=telling.name(e.actor), difficulty=degree(telling, e.difficulty)
+    )

@@ -1,0 +1,349 @@
+"""Scale and races: how strong, heavy and fast whoever is not human is, and what that costs."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rollbook.core.errors import Invalid, Refused
+from rollbook.plugins.fudge import Attempted, FudgeOptions, Lifted, RaceDescribed, Sprinted
+from rollbook.plugins.fudge.content.scale import scales
+from rollbook.plugins.fudge.ladder import level, result
+from rollbook.plugins.fudge.powers.costs import (
+    Price,
+    blanket_price,
+    levelled_price,
+    racial_price,
+    scale_price,
+    strength_price,
+)
+from rollbook.plugins.fudge.powers.races import racial, written
+from rollbook.plugins.fudge.powers.scale import (
+    as_human,
+    human_level,
+    multiplier,
+    scale_of,
+    speed,
+    sprint,
+    strength,
+)
+from rollbook.plugins.fudge.state import total
+
+from .tavern import Tavern, of, sit_down
+
+EXAMPLES = Path(__file__).parent / "examples" / "scale.jsonl"
+CASES = [json.loads(line) for line in EXAMPLES.read_text(encoding="utf-8").splitlines()]
+RACE = {"type": "fudge.describe_race", "id": "orc", "name": "Orc"}
+
+
+# --- the table and its uses
+
+
+@pytest.mark.rule("FUD-105")
+@given(st.integers(-60, 59))
+def test_a_higher_scale_is_always_more(scale: int) -> None:
+    assert multiplier(scale) < multiplier(scale + 1)
+
+
+@pytest.mark.rule("FUD-105")
+def test_beyond_the_table_its_progression_goes_on_and_ends() -> None:
+    assert multiplier(21) == Fraction(3, 2) ** 21
+    with pytest.raises(Invalid):
+        multiplier(61)
+
+
+@pytest.mark.rule("FUD-106")
+@given(st.fractions(Fraction(1, 200), 5000))
+def test_no_scale_of_the_table_is_nearer_than_the_chosen_one(times: Fraction) -> None:
+    """Counted by hand over the whole table; of two as near, the one farther from 0."""
+    chosen = scale_of(times)
+    table = scales().multiplier
+    gap = abs(table[chosen] - times)
+    assert all(gap <= abs(x - times) for x in table.values())
+    ties = [s for s, x in table.items() if abs(x - times) == gap]
+    assert abs(chosen) == max(abs(s) for s in ties)
+
+
+@pytest.mark.rule("FUD-106")
+@pytest.mark.parametrize("times", [Fraction(0), Fraction(-1)])
+def test_nobody_is_no_times_as_strong(times: Fraction) -> None:
+    with pytest.raises(Invalid):
+        scale_of(times)
+
+
+@pytest.mark.rule("FUD-095", "FUD-109")
+@given(st.integers(-3, 4), st.integers(-11, 19))
+def test_a_level_of_strength_is_half_as_much_again_at_every_scale(level_: int, scale: int) -> None:
+    assert strength(level_ + 1, scale) == strength(level_, scale) * Fraction(3, 2)
+
+
+@pytest.mark.rule("FUD-102", "FUD-103")
+def test_a_fair_human_keeps_up_sixteen_kilometres_an_hour_and_sprints_fifteen_metres() -> None:
+    assert [int(speed(0)), int(sprint(0))] == [16, 15]
+    assert speed(1) / speed(0) == Fraction(6, 5)
+    assert speed(1, 15) == 16 * Fraction(6, 5) * 450
+
+
+@pytest.mark.rule("FUD-096", "FUD-097", "FUD-108")
+def test_scale_one_fair_strikes_as_scale_nought_good_but_is_harder_to_hurt() -> None:
+    tavern = sit_down()
+    tavern.enter("dwarf", attributes={"strength": "Fair"}, strength_scale=1)
+    tavern.enter("man", attributes={"strength": "Good"})
+    dwarf, man = tavern.character("dwarf"), tavern.character("man")
+    assert total(dwarf.weapons["blade"].attack) == total(man.weapons["blade"].attack)
+    assert total(dwarf.defence) == total(man.defence) + 1
+
+
+# --- on a sheet
+
+
+@pytest.mark.rule("FUD-093")
+def test_where_there_is_no_scale_no_sheet_has_one() -> None:
+    with pytest.raises(Refused) as refused:
+        sit_down(scale="off").enter("orc", strength_scale=3)
+    assert (refused.value.rule, refused.value.path) == ("FUD-093", "$.sheet.strength_scale")
+    sit_down(scale="off").enter("man", strength_scale=0)
+
+
+@pytest.mark.rule("FUD-100")
+def test_strength_and_mass_are_one_scale_unless_the_table_splits_them() -> None:
+    tavern = sit_down()
+    tavern.enter("orc", strength_scale=3)
+    assert (tavern.character("orc").scale, tavern.character("orc").mass_scale) == (3, 3)
+    tavern.enter("ogre", mass_scale=4)
+    assert tavern.character("ogre").scale == 4
+    with pytest.raises(Refused) as refused:
+        tavern.enter("pixie", strength_scale=-6, mass_scale=-4)
+    assert refused.value.rule == "FUD-100"
+
+
+@pytest.mark.rule("FUD-101")
+def test_split_scales_let_pixies_hurt_one_another_less_than_humans_do() -> None:
+    tavern = sit_down(scale="split")
+    tavern.enter("pixie", strength_scale=-6, mass_scale=-4)
+    tavern.enter("man")
+    pixie, man = tavern.character("pixie"), tavern.character("man")
+
+    def margin(one: Any) -> int:
+        return total(one.weapons["blade"].attack) - total(one.defence)
+
+    assert margin(pixie) == margin(man) - 2
+
+
+@pytest.mark.rule("FUD-102")
+def test_speed_counts_only_where_the_table_says_so() -> None:
+    with pytest.raises(Refused) as refused:
+        sit_down().enter("cat", speed_scale=2)
+    assert refused.value.rule == "FUD-102"
+    with pytest.raises(Refused, match="Speed"):
+        runners(fast=False)
+
+
+# --- races
+
+
+@pytest.mark.rule("FUD-094", "FUD-099", "FUD-106")
+def test_a_race_is_described_once_by_how_many_times_as_strong_it_is() -> None:
+    tavern = sit_down()
+    orc = of(tavern.do(RACE | {"strength": "3"}), RaceDescribed).race
+    assert (orc.strength, orc.mass) == (3, 3)
+    stone = {"id": "dwarf", "name": "Dwarf", "strength": "scale 1", "note": "denser, not larger"}
+    assert of(tavern.do(RACE | stone), RaceDescribed).race.strength == 1
+    dragon = {"id": "dragon", "name": "Dragon", "strength": "20", "yardstick": "Good"}
+    assert of(tavern.do(RACE | dragon), RaceDescribed).race.strength == 9
+    pixie = {"id": "pixie", "name": "Pixie", "strength": "1/8"}
+    assert of(tavern.do(RACE | pixie), RaceDescribed).race.strength == -6
+    human = {"id": "human", "name": "Human"}
+    assert of(tavern.do(RACE | human), RaceDescribed).race.strength == 0
+
+
+@pytest.mark.rule("FUD-106", "FUD-100", "FUD-093", "FUD-115")
+@pytest.mark.parametrize(
+    ("fields", "options", "rule", "path"),
+    [
+        ({"strength": "many"}, {}, "FUD-106", "$.strength"),
+        ({"strength": "1/0"}, {}, "FUD-106", "$.strength"),
+        ({"strength": "-2"}, {}, "FUD-106", "$.strength"),
+        ({"strength": "10", "mass": "2.3"}, {}, "FUD-100", "$.mass"),
+        ({"strength": "3"}, {"scale": "off"}, "FUD-093", "$.strength"),
+        ({"bonus": {"strength": 1}}, {}, "FUD-115", "$.bonus.strength"),
+    ],
+)
+def test_a_race_that_cannot_be_is_refused_by_its_rule(
+    fields: dict[str, Any], options: dict[str, Any], rule: str, path: str
+) -> None:
+    with pytest.raises((Invalid, Refused)) as refused:
+        sit_down(**options).do(RACE | fields)
+    assert refused.value.rule == rule
+    assert refused.value.path == path
+
+
+@pytest.mark.rule("FUD-098")
+def test_a_light_race_may_be_tough_by_a_gift_instead_of_mass() -> None:
+    tavern = sit_down()
+    tavern.enter("imp", tough_hide=1)
+    parts = tavern.character("imp").defence
+    assert [(p.source, p.amount) for p in parts] == [("tough-hide", 1)]
+
+
+@pytest.mark.rule("FUD-115", "FUD-116")
+def test_a_sheet_says_the_human_level_and_what_that_is_among_his_own() -> None:
+    tavern = sit_down()
+    tavern.do(RACE | {"id": "cludd", "name": "Cludd", "bonus": {"intelligence": -2}})
+    tavern.enter("grakesh", race="cludd", attributes={"intelligence": "Poor"})
+    (trait,) = racial(tavern.session.view(), "grakesh")
+    assert (trait.trait, trait.human, trait.racial) == ("intelligence", -2, 0)
+    view: Any = tavern.session.view()["races"]
+    assert [(r.id, r.members) for r in view.races] == [("cludd", ("grakesh",))]
+
+
+# --- running and lifting
+
+
+def runners(fast: bool = True) -> Sprinted:
+    """Ada, Bob, Cid and the cat run, at a table where speed counts or not."""
+    tavern = sit_down(speed=fast)
+    tavern.enter("ada", attributes={"speed": "Superb"})
+    tavern.enter("bob", attributes={"speed": "Fair"})
+    tavern.enter("cid")
+    tavern.enter("cat", attributes={"speed": "Poor"}, speed_scale=5 if fast else 0)
+    race = {"type": "fudge.sprint", "actors": ["bob", "ada", "cid", "cat"]}
+    return of(tavern.do(race), Sprinted)
+
+
+@pytest.mark.rule("FUD-104", "FUD-102")
+def test_the_faster_one_wins_a_short_race_without_dice() -> None:
+    """The cat is Poor of Scale 5: 7.5 / 1.44 times as fast as a Fair human."""
+    race = runners()
+    assert race.order == (("cat",), ("ada",), ("bob", "cid"))
+    assert race.metres["bob"] == 1500
+    assert race.metres["ada"] == round(1500 * 1.2**3)
+
+
+@pytest.mark.rule("FUD-109")
+@pytest.mark.parametrize(("scale", "rolls"), [(0, False), (-4, True), (3, False)])
+def test_a_rock_that_a_human_lifts_without_a_roll_needs_good_of_a_leprechaun(
+    scale: int, rolls: bool
+) -> None:
+    tavern = sit_down()
+    tavern.enter("who", strength_scale=scale)
+    lift = {"type": "fudge.lift", "actor": "who", "difficulty": "Terrible"}
+    receipt = tavern.do(lift, *([0] if rolls else []))
+    if rolls:
+        assert of(receipt, Attempted).difficulty == level("Good")
+    else:
+        assert of(receipt, Lifted).load == round(float(multiplier(scale)) * 100)
+
+
+# --- costs
+
+
+@pytest.mark.rule("FUD-110", "FUD-112")
+@given(st.integers(0, 20), st.integers(0, 20))
+def test_each_level_of_strength_is_an_attribute_level_and_each_of_mass_a_gift(
+    strong: int, heavy: int
+) -> None:
+    assert scale_price(strong, heavy, FudgeOptions()) == Price(attributes=strong, gifts=heavy)
+
+
+@pytest.mark.rule("FUD-111")
+def test_super_strength_may_be_one_power_and_its_levels_attribute_levels() -> None:
+    heroic = FudgeOptions(superstrength="power")
+    assert scale_price(10, 2, heroic) == Price(powers=1)
+    assert strength_price(level("Mediocre")) == Price(powers=1, attributes=-1)
+
+
+@pytest.mark.rule("FUD-113")
+def test_a_power_with_levels_is_so_many_powers_or_one_and_levels() -> None:
+    assert levelled_price(3, "powers") == Price(powers=4)
+    assert levelled_price(3, "attribute") == Price(powers=1, attributes=3)
+    assert levelled_price(-1, "skill") == Price(powers=1, skills=-1)
+
+
+@pytest.mark.rule("FUD-117")
+def test_a_racial_bonus_costs_as_the_same_step_of_the_trait() -> None:
+    bonus = {"agility": 1, "perception": 1, "song": 2}
+    assert racial_price(bonus, {"song": "skill"}) == Price(attributes=2, skills=2)
+    assert racial_price({"intelligence": -2}, {}) == Price(attributes=-2)
+
+
+# --- the book's examples
+
+
+def run(case: dict[str, Any]) -> dict[str, Any]:
+    given_, expect = case["given"], case["expect"]
+    if "multiplier" in given_:
+        yardstick = level(given_.get("yardstick_strength", "Fair"))
+        return {"scale": scale_of(Fraction(str(given_["multiplier"])), yardstick)}
+    if "multiplier" in expect:
+        return {"multiplier": {str(s): float(x) for s, x in scales().multiplier.items()}}
+    if "scale_levels" in given_ or "strength_scale" in given_:
+        n = given_.get("scale_levels", 0)
+        strong, heavy = given_.get("strength_scale", n), given_.get("mass_scale", n)
+        price = scale_price(strong, heavy, FudgeOptions(scale="split"))
+        said = {"attr_levels": price.attributes, "gifts": price.gifts}
+        worth = price.attributes * 3 + price.gifts * 6
+        return {k: v for k, v in (said | {"skill_levels_equivalent": worth}).items() if k in expect}
+    if "to" in given_:
+        price = strength_price(level(given_["to"]))
+        return {"power": price.powers, "extra_attr_levels": price.attributes}
+    if "racial_level" in given_:
+        return races_of(given_, expect)
+    if "race_scale" in given_:
+        word = given_["individual"]
+        return {"written": f"Strength: {word} ({level(word)}), Scale {given_['race_scale']}"}
+    if "leprechaun" in given_:
+        one, other = given_["leprechaun"], given_["human"]
+        mine = as_human(level(one["strength"]), one["scale"])
+        return {"equal": mine == level(other["strength"]), "human_relative": mine}
+    if "penalty" in given_:
+        worth_of: Any = {"one": "one", "several": "several", "very many": "many"}
+        prices = {k: blanket_price(given_["penalty"], worth_of[k]) for k in expect["worth"]}
+        said_: dict[str, str] = {}
+        for key, price in prices.items():
+            if price.skills:
+                said_[key] = f"{-price.skills} skill level"
+            else:
+                said_[key] = f"at least 1 {'Superfault' if price.superfaults else 'Fault'}"
+        return {"worth": said_}
+    if "mass_scale" in given_:
+        price = scale_price(0, given_["mass_scale"], FudgeOptions(scale="split"))
+        return {"faults_easily_wounded": price.faults}
+    return ratios(given_)
+
+
+def races_of(given_: dict[str, Any], expect: dict[str, Any]) -> dict[str, Any]:
+    """A level of a race, as a table with that race shows it."""
+    bonus = given_.get("bonus", given_.get("penalty", 0))
+    human = human_level(level(given_["racial_level"]), bonus)
+    said = {"human_relative": result(human)}
+    if "written" in expect:
+        tavern: Tavern = sit_down()
+        tavern.do(RACE | {"id": "cludd", "name": "Cludd", "bonus": {"intelligence": bonus}})
+        tavern.enter("one", race="cludd", attributes={"intelligence": result(human)})
+        (trait,) = racial(tavern.session.view(), "one")
+        text = written("Intelligence", result(trait.human), "Cludd", result(trait.racial))
+        said["written"] = text
+    return said
+
+
+def ratios(given_: dict[str, Any]) -> dict[str, Any]:
+    """How many times as strong or as fast."""
+    if "level" in given_:
+        return {"multiple": float(strength(level(given_["level"]), given_["scale"]))}
+    if isinstance(given_["a"], str):
+        return {"ratio": float(speed(level(given_["a"])) / speed(level(given_["b"])))}
+    (one, at), (other, there) = given_["a"], given_["b"]
+    return {"ratio": float(strength(level(one), at) / strength(level(other), there))}
+
+
+@pytest.mark.rule("FUD-107", "FUD-114", "FUD-118")
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_an_example_of_the_book_comes_out_as_it_says(case: dict[str, Any]) -> None:
+    assert run(case) == case["expect"]
