@@ -31,6 +31,7 @@ from .combat.bout import Manoeuvre, outnumbered, toward_zero
 from .combat.crowd import GroupRolled, Muster, Surrounded
 from .combat.entrants import Aim, Bout, Fighter
 from .combat.exchange import Exchange
+from .combat.exclusions import EXCLUDED
 from .combat.fight import (
     BeginFight,
     EndFight,
@@ -97,6 +98,7 @@ fudge = Ruleset(
     package=__name__,
     readings=(LOW, DIFFERENCE, SUM7),
     title="Fudge",
+    excludes=EXCLUDED,
 )
 """The ruleset."""
 
