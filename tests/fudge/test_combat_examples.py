@@ -312,9 +312,12 @@ KINDS: dict[frozenset[str], Callable[[Data, Data], None]] = {
 }
 
 
-@pytest.mark.parametrize(
-    "line", [pytest.param(x, marks=pytest.mark.rule(*x["rules"]), id=x["id"]) for x in LINES]
-)
+@pytest.mark.rule(
+    "FUD-165", "FUD-171", "FUD-172", "FUD-178", "FUD-179", "FUD-181", "FUD-182", "FUD-184",
+    "FUD-186", "FUD-187", "FUD-188", "FUD-191", "FUD-193", "FUD-194", "FUD-197", "FUD-198",
+    "FUD-199", "FUD-200", "FUD-201",
+)  # fmt: skip
+@pytest.mark.parametrize("line", LINES, ids=lambda line: line["id"])
 def test_an_example_comes_out_as_it_should(line: Data) -> None:
     given = line["given"]
     KINDS[frozenset(given) - {"multi_tie_strike"}](given, line["expect"])

@@ -134,7 +134,7 @@ def begin_segment(c: BeginSegment, play: Play) -> None:
 
 @rules.decides(Fare, may=gm)
 def fare(c: Fare, play: Play) -> None:
-    """Intention, trait, modifier; then the mean of three rolls. FUD-163, 164, 165."""
+    """Intention, trait, modifier; then the mean of three rolls. FUD-163, 164, 165, 167."""
     _segments_only(play)
     who = able(play, c.actor)
     situation = stated(c.situation, (c.actor,))[c.actor]
