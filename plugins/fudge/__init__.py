@@ -11,8 +11,43 @@ from ...core.rules import Ruleset
 from .actions import contests
 from .actions.checks import ACTION, ATTACK, CONTEST, SITUATION, Circumstance, TraitCheck
 from .actions.contests import Attempt, Attempted, Contest, Contested, Situated, Situational
-from .combat import exchange
-from .combat.exchange import Declared, Exchange, Held
+from .combat import (
+    aiming,
+    crowd,
+    exchange,
+    fight,
+    held,
+    manoeuvres,
+    melee,
+    observing,
+    ranged,
+    rounds,
+    showing,
+    subjective,
+    unopposed,
+)
+from .combat.aiming import Aimed
+from .combat.bout import Manoeuvre, outnumbered, toward_zero
+from .combat.crowd import GroupRolled, Muster, Surrounded
+from .combat.entrants import Aim, Bout, Fighter
+from .combat.exchange import Exchange
+from .combat.exclusions import EXCLUDED
+from .combat.fight import (
+    BeginFight,
+    EndFight,
+    FightBegan,
+    FightEnded,
+    JoinFight,
+    LeaveFight,
+)
+from .combat.held import Held, Managed
+from .combat.manoeuvres import Declared, Outnumbered, stance
+from .combat.melee import Melee
+from .combat.observing import Observe, Observed
+from .combat.ranged import Shoot, Shot
+from .combat.rounds import FighterJoined, FighterLeft, NextRound
+from .combat.subjective import BeginSegment, Fare, Fared, SegmentBegan
+from .combat.unopposed import Attack, Attacked
 from .damage import harm, wounds
 from .damage.harm import BASE, CALCULATED, DAMAGE, ROLL, Blow, Harm
 from .damage.wounds import Heal, Healed, Suffer, Wounded
@@ -41,7 +76,19 @@ fudge = Ruleset(
     chapters=(
         characters.rules,
         contests.rules,
+        fight.rules,
+        rounds.rules,
+        manoeuvres.rules,
         exchange.rules,
+        melee.rules,
+        held.rules,
+        aiming.rules,
+        crowd.rules,
+        unopposed.rules,
+        ranged.rules,
+        observing.rules,
+        subjective.rules,
+        showing.rules,
         harm.rules,
         races.rules,
         wounds.rules,
@@ -55,6 +102,7 @@ fudge = Ruleset(
     package=__name__,
     readings=(LOW, DIFFERENCE, SUM7),
     title="Fudge",
+    excludes=EXCLUDED,
 )
 """The ruleset."""
 
@@ -74,12 +122,19 @@ __all__ = [
     "SUM7",
     "Acquire",
     "Acquired",
+    "Aim",
+    "Aimed",
     "Altered",
+    "Attack",
+    "Attacked",
     "Attempt",
     "Attempted",
     "Award",
     "Awarded",
+    "BeginFight",
+    "BeginSegment",
     "Blow",
+    "Bout",
     "Character",
     "Check",
     "Circumstance",
@@ -88,20 +143,39 @@ __all__ = [
     "Declared",
     "Denied",
     "DescribeRace",
+    "EndFight",
     "Enter",
     "Entered",
     "Exchange",
+    "Fare",
+    "Fared",
     "Fault",
+    "FightBegan",
+    "FightEnded",
+    "Fighter",
+    "FighterJoined",
+    "FighterLeft",
     "Fudge",
     "FudgeOptions",
     "Gift",
+    "GroupRolled",
     "Harm",
     "Heal",
     "Healed",
     "Held",
     "Improved",
+    "JoinFight",
+    "LeaveFight",
     "Lift",
     "Lifted",
+    "Managed",
+    "Manoeuvre",
+    "Melee",
+    "Muster",
+    "NextRound",
+    "Observe",
+    "Observed",
+    "Outnumbered",
     "Part",
     "Power",
     "Race",
@@ -109,12 +183,16 @@ __all__ = [
     "Raise",
     "RaiseCost",
     "Reward",
+    "SegmentBegan",
     "Sheet",
+    "Shoot",
+    "Shot",
     "Situated",
     "Situational",
     "Sprint",
     "Sprinted",
     "Suffer",
+    "Surrounded",
     "Train",
     "Trained",
     "Trait",
@@ -125,5 +203,8 @@ __all__ = [
     "Wounded",
     "fudge",
     "load_sheet",
+    "outnumbered",
     "shift",
+    "stance",
+    "toward_zero",
 ]

@@ -22,8 +22,25 @@ class FudgeOptions(Struct, frozen=True):
         secondary_bonus: whether a second trait at Good or better helps by one (FUD-146).
         weapon_table: which numbers weapon classes have (FUD-210); ``milder`` is one less for
             each (FUD-216). Figures are computed when a character comes into play.
+        combat_system: whether fights go by rounds (FUD-168) or by segments of three rolls
+            (FUD-163).
+        round_seconds: game time of a round, in seconds; 0 for none in particular (FUD-168).
+        initiative: whether who shoots first is rolled for in each round (FUD-162).
+        combat_tactics: All-out Attack and Defence (FUD-181, 182), or stances in their place
+            (FUD-184).
         allout_attack_damage_bonus: Base Damage that a winning All-out Attack adds, which only
             the printed duel mentions (FUD-181).
+        allout_defence_observe: whether an All-out Defence leaves time to look around (FUD-183).
+        multi_penalty: what several opponents take off a lone fighter: one for each beyond the
+            first (FUD-187), or one for every two (FUD-188).
+        mooks: whether there are hordes, Poor in everything that counts (FUD-189).
+        sweep: whether one blow may strike several (FUD-190).
+        multi_tie_strike: whether who ties the best may hit somebody two levels worse (FUD-191).
+        ignore_crowd: whether one may turn to one foe and leave the others to his armour
+            (FUD-192).
+        multi_group_roll: whether the GM rolls for each of a group, once for all of it
+            (FUD-194), or the one die of FUD-158 for each (FUD-195).
+        dodge_propelled: what it takes off a dodge that the weapon is no thrown one (FUD-198).
         damage_roll: none, within its three limits (FUD-217 to 220), or unlimited (FUD-221).
         graze: most damage of a blow with Base Damage 1: one or two points, plus the attacker's
             Strength Scale or half of it (FUD-222).
@@ -57,7 +74,19 @@ class FudgeOptions(Struct, frozen=True):
     secondary_bonus: bool = True
 
     # 4.6, combat
+    combat_system: Literal["objective", "subjective"] = "objective"
+    round_seconds: Annotated[int, Meta(ge=0, le=86_400)] = 3
+    initiative: Literal["none", "roll"] = "none"
+    combat_tactics: Literal["allout", "stances"] = "allout"
     allout_attack_damage_bonus: Annotated[int, Meta(ge=0, le=1)] = 1
+    allout_defence_observe: bool = False
+    multi_penalty: Literal["realistic", "epic"] = "realistic"
+    mooks: bool = False
+    sweep: bool = False
+    multi_tie_strike: bool = False
+    ignore_crowd: bool = False
+    multi_group_roll: Literal["individual", "one_roll", "d6"] = "individual"
+    dodge_propelled: Annotated[int, Meta(ge=-3, le=-2)] = -2
 
     # 4.7, damage and healing
     weapon_table: Literal["corrected", "as_printed", "milder"] = "corrected"

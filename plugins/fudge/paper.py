@@ -27,6 +27,7 @@ class WeaponSheet(Struct, frozen=True, forbid_unknown_fields=True, rename={"kind
         gun: kind of gun of FUD-201, or empty; strength adds nothing to it.
         bonus: of a gun, in its range.
         ranged: whether it leaves the hand, as a bow; guns always are.
+        thrown: of one that leaves the hand, whether the hand throws it (FUD-198).
     """
 
     name: str
@@ -37,6 +38,7 @@ class WeaponSheet(Struct, frozen=True, forbid_unknown_fields=True, rename={"kind
     gun: str = ""
     bonus: int | None = None
     ranged: bool = False
+    thrown: bool = False
 
 
 class ProtectionSheet(Struct, frozen=True, forbid_unknown_fields=True, rename={"kind": "class"}):

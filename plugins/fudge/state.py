@@ -60,6 +60,7 @@ class Wielded(Struct, frozen=True):
         bonus: damage of the weapon itself, without its bearer; compared by FUD-178.
         attack: Attack Modifier, part by part.
         ranged: whether it leaves the hand, or never was in reach (FUD-169).
+        thrown: of one that does, whether the hand throws it, so that it is easier to dodge.
     """
 
     name: str
@@ -67,6 +68,7 @@ class Wielded(Struct, frozen=True):
     bonus: int
     attack: tuple[Part, ...]
     ranged: bool = False
+    thrown: bool = False
 
 
 class Character(Struct, frozen=True):
@@ -115,17 +117,32 @@ class Character(Struct, frozen=True):
 
 
 class Fight(Struct, frozen=True):
-    """A fight that is on, in rounds (FUD-168).
+    """A fight that is on, in rounds (FUD-168) or in segments (FUD-166).
 
     Args:
         id: of this fight.
         fighters: actors that take part.
-        round: number of the round, 0 before the first.
+        round: number of the round in its scene, 0 before the first.
+        system: objective or subjective.
+        minima: level that it takes to hit, by attacker and target, where the GM has stated it
+            (FUD-172).
+        acted: who has fought in this round.
+        declared: manoeuvre of this round, by actor; who is not here fights as usual.
+        outnumbered: what facing several takes off somebody in this round, 0 or less (FUD-187).
+        segment: number of the segment, 0 before the first.
+        title: of the segment.
     """
 
     id: str
     fighters: tuple[str, ...] = ()
     round: int = 0
+    system: Literal["objective", "subjective"] = "objective"
+    minima: dict[str, dict[str, int]] = {}
+    acted: tuple[str, ...] = ()
+    declared: dict[str, str] = {}
+    outnumbered: dict[str, int] = {}
+    segment: int = 0
+    title: str = ""
 
 
 class Fudge(Struct, frozen=True):

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from rollbook.core.engine import Engine
-from rollbook.core.entries import Receipt
+from rollbook.core.entries import Question, Receipt
 from rollbook.core.memory import MemoryStore
 from rollbook.core.messages import Event
 from rollbook.core.session import Session
@@ -70,6 +70,13 @@ class Tavern:
         """One round between the two duellists."""
         command = {"type": "fudge.exchange", "a": "snorri", "b": "brynhild"}
         return self.do(command | fields, *shifts)
+
+    @property
+    def question(self) -> Question:
+        """What is asked now."""
+        found = self.session.waiting
+        assert found is not None, "nothing is asked"
+        return found
 
     def character(self, actor: str) -> Character:
         """Somebody's state now."""

@@ -9,7 +9,7 @@ import pytest
 from rollbook.core.errors import Invalid, NotAllowed, Refused
 from rollbook.core.vocabulary import Rolled, Settled
 from rollbook.plugins.fudge import Blow, Declared, Held, Wounded, ladder
-from rollbook.plugins.fudge.combat.exchange import (
+from rollbook.plugins.fudge.combat.bout import (
     ALL_OUT_ATTACK,
     ALL_OUT_DEFENCE,
     NORMAL,

@@ -54,7 +54,11 @@ def test_nothing_is_said_of_what_is_not_there(ruleset: str) -> None:
         ("table.spend.amount", "number"),
         ("table.spend.pool", "text"),
         ("table.begin_round.repeat", "yes|no"),
-        ("fudge.exchange.manoeuvre_a", "normal|all-out-attack|all-out-defence|ask"),
+        (
+            "fudge.exchange.manoeuvre_a",
+            "normal|all-out-attack|all-out-defence|offensive-2|offensive-1|defensive-1|"
+            "defensive-2|only-defends|other|ask",
+        ),
         ("fudge.exchange.minimum_a", "text or number"),
         ("fudge.enter.sheet", "a file: @path"),
         ("table.add_actor.owners", "list"),

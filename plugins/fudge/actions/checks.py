@@ -15,6 +15,15 @@ from ..state import ATTRIBUTES, character, meant
 ATTACK = "attack"
 """Kind of the one roll of a fighter in a round, which both attacks and defends."""
 
+SHOT = "shot"
+"""Kind of the roll of somebody who shoots or throws."""
+
+DODGE = "dodge"
+"""Kind of the roll of somebody who sees a shot come."""
+
+FIGHTING = (ATTACK, SHOT, DODGE)
+"""Kinds of rolls in a fight."""
+
 ACTION = "action"
 """Kind of a Simple Action's roll."""
 
@@ -55,20 +64,25 @@ class Circumstance(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def stated(
-    circumstances: Sequence[Circumstance], actors: Sequence[str]
+    circumstances: Sequence[Circumstance],
+    actors: Sequence[str],
+    field: str = "situation",
+    rule: str = "",
 ) -> dict[str, tuple[Modifier, ...]]:
     """Modifiers of circumstances, by actor.
 
     Args:
         circumstances: as the command states them.
         actors: who acts.
+        field: of the command, where they stand.
+        rule: id of the rule that lets them count; empty for what each says.
 
     Raises:
         Refused: one is out of bounds, has no reason, or concerns nobody who acts.
     """
     found: dict[str, tuple[Modifier, ...]] = dict.fromkeys(actors, ())
     for at, one in enumerate(circumstances):
-        path = f"$.situation[{at}]"
+        path = f"$.{field}[{at}]"
         if not 1 <= abs(one.amount) <= MOST:
             raise Refused(
                 f"a circumstance of {one.amount:+d}",
@@ -83,7 +97,7 @@ def stated(
             raise Refused(
                 f"{one.reason}: of whom?", path=f"{path}.actor", hint=f"one of {', '.join(actors)}"
             )
-        found[actor] += (Modifier(one.reason, one.rule, "result", "add", one.amount),)
+        found[actor] += (Modifier(one.reason, rule or one.rule, "result", "add", one.amount),)
     return found
 
 

@@ -71,6 +71,7 @@ class Strike(Struct, frozen=True):
         announced: most damage, as announced before hitting; None for no such promise.
         stun: whether the blow is meant to stun (FUD-237).
         exempt: whether no threshold protects from it (FUD-205).
+        part: of the body that it strikes as aimed (FUD-179); empty for anywhere.
     """
 
     attacker: str
@@ -81,6 +82,7 @@ class Strike(Struct, frozen=True):
     announced: int | None = None
     stun: bool = False
     exempt: bool = False
+    part: str = ""
 
 
 class Blow(Weighed, ruleset="fudge"):

@@ -18,7 +18,7 @@ from ....core.play import Play
 from ....core.rules import Rules
 from ....core.telling import Telling
 from .. import content
-from ..actions.checks import ATTACK, SITUATION, TraitCheck
+from ..actions.checks import FIGHTING, SITUATION, TraitCheck
 from ..options import FudgeOptions
 from ..state import Character, Fudge, character
 from ..wording import counted, healed_or_hurt
@@ -272,7 +272,7 @@ def hindered(check: Check, look: Look) -> Iterable[Modifier]:
         return
     trait = who.traits.get(check.trait) if isinstance(check, TraitCheck) else None
     if trait is None or trait.hindered:
-        rule = "FUD-176" if check.kind == ATTACK else "FUD-202"
+        rule = "FUD-176" if check.kind in FIGHTING else "FUD-202"
         yield Modifier("wounds", rule, "result", "add", who.penalty)
 
 

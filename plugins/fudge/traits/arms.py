@@ -48,7 +48,8 @@ def armed(
         skill=weapon.skill,
         bonus=sum(part.amount for part in own),
         attack=tuple(part for part in (*own, *bearer) if part.amount),
-        ranged=weapon.ranged or bool(weapon.gun),
+        ranged=weapon.ranged or weapon.thrown or bool(weapon.gun),
+        thrown=weapon.thrown,
     )
 
 
