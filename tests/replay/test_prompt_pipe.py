@@ -151,7 +151,7 @@ def test_help_explains_a_command_its_fields_and_its_rules_by_title(file: Path) -
     for part in (
         "fight for one round",
         "a  text, needed",
-        "manoeuvre_a  normal|all-out-attack|all-out-defence|ask, else normal",
+        "manoeuvre_a  normal|all-out-attack|all-out-defence|offensive-2|",
         "FUD-170 The weapon decides the",
         "For example: exchange snorri brynhild",
     ):

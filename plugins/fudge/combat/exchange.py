@@ -67,7 +67,7 @@ class Exchange(Command, ruleset="fudge"):
 
 @rules.decides(Exchange, may=gm)
 def exchange(c: Exchange, play: Play) -> None:
-    """A round: declare, roll, compare, then all blows at once. FUD-161, 168, 170 to 173."""
+    """A round: declare, roll, compare, then all blows at once. FUD-161, FUD-170 to FUD-173."""
     rounds_only(play)
     if c.a == c.b:
         play.refuse(f"{c.a} cannot fight himself", rule="FUD-154", path="$.b")

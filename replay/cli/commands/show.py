@@ -60,7 +60,7 @@ def command(
                 raise Invalid(
                     f"nothing here is called {name!r}",
                     path="--only",
-                    hint=nearest(name, recording.book.projections),
+                    hint=nearest(name, recording.book.projections, most=20),
                 )
         found = {name: view[name] for name in only}
         if out.json:
