@@ -7,39 +7,19 @@ can show; it does so each time.
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
 from rollbook.core.errors import NoSession
-from rollbook.journal import SQLiteStore
 from rollbook.replay.audit import BROKEN, CLEAN, DIFFERS, UNKNOWN, Audit
 
-from .disputed import audited, played
+from .disputed import audited
 from .forging import Forger
 from .tables import run
 
 ROLLED, HIT = "table.rolled", "brawl.hit"
-
-
-@pytest.fixture(scope="session")
-def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The disputed evening, and another session beside it; for nobody to write."""
-    path = tmp_path_factory.mktemp("evening") / "evening.db"
-    store = SQLiteStore(path)
-    for name, strikes in (("s", 6), ("t", 2)):
-        played(store, name, strikes=strikes).session.close()
-    store.close()
-    return path
-
-
-@pytest.fixture
-def forger(evening: Path, tmp_path: Path) -> Forger:
-    """The evening in a file of one's own, with somebody at it."""
-    return Forger(Path(shutil.copy(evening, tmp_path / "evening.db")))
 
 
 def test_an_evening_nobody_touched_verifies(forger: Forger) -> None:
@@ -471,6 +451,7 @@ def test_a_cut_tail_is_found_where_the_session_still_counts_it(forger: Forger) -
     found = audited(forger.path)
     assert found.code == BROKEN
     count, missing = found.result("records").first["broken"], found.result("tree").first["broken"]
+    assert found.result("tree").count == {"broken": 3}, "two commits, and the session's own tree"
     assert (count.code, count.seq) == ("count", first)
     assert (missing.code, missing.commit) == ("no-records", forger.commit_of(first - 1) + 1)
 
@@ -548,6 +529,8 @@ def test_a_session_under_another_name_has_other_leaves_and_other_dice(forger: Fo
         ("DELETE FROM commits WHERE session = 's'", "tree", "no-root"),
         ("UPDATE sessions SET root = zeroblob(32) WHERE id = 's'", "tree", "other-tree"),
         ("UPDATE sessions SET frontier = zeroblob(64) WHERE id = 's'", "tree", "other-tree"),
+        (f"UPDATE sessions SET root = x'{'ff' * 32}' WHERE id = 's'", "tree", "other-tree"),
+        (f"UPDATE sessions SET frontier = x'{'ff' * 64}' WHERE id = 's'", "tree", "other-tree"),
         ("UPDATE sessions SET size = size + 1 WHERE id = 's'", "records", "count"),
         ("UPDATE sessions SET size = size - 1 WHERE id = 's'", "file", "rows-outside"),
         ("UPDATE sessions SET commits = commits + 1 WHERE id = 's'", "records", "count"),
@@ -578,6 +561,34 @@ def test_what_stands_beside_the_records_is_compared(
     found = audited(forger.path)
     assert found.code == BROKEN
     assert found.result(check).first["broken"].code == code
+
+
+def test_a_commit_whose_bounds_are_others_is_told_with_both(forger: Forger) -> None:
+    """First and last record by the table of commits, and by the records themselves."""
+    [(no, first, size)] = forger.rows(
+        "SELECT no, first, size FROM commits WHERE session = 's' ORDER BY size - first DESC LIMIT 1"
+    )
+    assert size - first > 3
+    forger.sql(f"UPDATE commits SET size = size - 1 WHERE session = 's' AND no = {no}")
+    bounds = audited(forger.path).result("tree").first["broken"]
+    assert (bounds.code, bounds.commit) == ("bounds", no)
+    assert bounds.places == {
+        "seq": str(first), "commit": str(no), "first": str(first), "last": str(size - 2),
+        "from_": str(first), "to": str(size - 1),
+    }  # fmt: skip
+
+
+def test_a_commit_without_records_is_told_by_its_number(forger: Forger) -> None:
+    """Its row stands where that of the next is looked for."""
+    no = forger.commit_of(forger.seqs(HIT)[0])
+    forger.sql(f"DELETE FROM records WHERE session = 's' AND commit_no = {no}")
+    found = audited(forger.path)
+    first = found.result("tree").first["broken"]
+    assert (first.code, first.commit) == ("root-of-other", no + 1)
+    assert first.places["other"] == str(no)
+    missing = found.result("records").first["broken"]
+    assert (missing.code, missing.commit) == ("commit-missing", no + 1)
+    assert missing.places["commit"] == str(no)
 
 
 @pytest.mark.parametrize(
@@ -735,8 +746,12 @@ def test_a_forged_receipt_is_refuted_by_a_true_one_that_is_longer(forger: Forger
 def test_a_receipt_of_nothing_holds_before_the_first_record(forger: Forger) -> None:
     from hashlib import sha256
 
-    assert audited(forger.path, [(0, sha256().hexdigest())]).code == CLEAN
-    assert audited(forger.path, [(0, "00" * 32)]).code == BROKEN
+    nothing = (0, sha256().hexdigest())
+    assert audited(forger.path, [nothing]).code == CLEAN
+    false = audited(forger.path, [(0, "00" * 32)]).result("receipts").first["broken"]
+    assert (false.code, false.places, false.seq) == ("receipt", {"size": "0"}, 0)
+    since = audited(forger.path, [nothing, (40, "00" * 32)]).result("receipts").first["broken"]
+    assert (since.code, since.seq) == ("receipt", 0), "it vouches for no record"
 
 
 # --- what no check can tell
