@@ -7,13 +7,20 @@ can show; it does so each time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import pytest
+from msgspec import structs
 
+from rollbook import Engine
 from rollbook.core.errors import NoSession
-from rollbook.replay.audit import BROKEN, CLEAN, DIFFERS, UNKNOWN, Audit
+from rollbook.core.memory import MemoryStore
+from rollbook.core.records import Record
+from rollbook.plugins.testing.scenario import Fixed, Scenario
+from rollbook.plugins.testing.toys import Enter, brawl
+from rollbook.replay.audit import BROKEN, CLEAN, DIFFERS, UNKNOWN, Audit, Finding, audit
+from rollbook.replay.recording import Recording
 
 from .disputed import audited
 from .forging import Forger
@@ -320,12 +327,14 @@ DEEDS = {
     ),
     # what stands beside it
     "a-type": deed(put(HIT, type="brawl.fell"), {"records": ("other-type", 0)}),
+    "a-type-that-nobody-has": deed(put(HIT, type="brawl.zeal"), {"records": ("other-type", 0)}),
     "a-family": deed(put(HIT, family=""), {"rules": ("other-header", 0)}),
     "a-version": deed(put(HIT, version=2), {"rules": ("other-header", 0)}),
     "a-kind": deed(put("brawl.hurt", kind="event"), {"rules": ("other-header", 0)}),
     "a-kind-that-is-none": deed(put("brawl.hurt", kind="rumour"), {"records": ("kind", 0)}),
     "a-cause": deed(put("charms.noticed", cause=0), {"rules": ("other-header", 0)}),
     "a-cause-to-come": deed(put("charms.noticed", cause=999), {"records": ("cause", 0)}),
+    "a-cause-before-all": deed(put("charms.noticed", cause=-1), {"records": ("cause", 0)}),
     "an-audience": deed(
         put("brawl.said", audience="gm"), {"rules": ("other-header", 0)}
     ),
@@ -535,6 +544,7 @@ def test_a_session_under_another_name_has_other_leaves_and_other_dice(forger: Fo
         ("UPDATE sessions SET size = size - 1 WHERE id = 's'", "file", "rows-outside"),
         ("UPDATE sessions SET commits = commits + 1 WHERE id = 's'", "records", "count"),
         ("UPDATE sessions SET commits = commits - 1 WHERE id = 's'", "file", "rows-outside"),
+        ("UPDATE sessions SET commits = commits - 1 WHERE id = 's'", "records", "count"),
         ("INSERT INTO commits VALUES ('s', 99, 0, 1, zeroblob(32))", "file", "rows-outside"),
         ("UPDATE records SET seq = -7 WHERE session = 's' AND seq = 84", "file", "rows-outside"),
         ("UPDATE snapshots SET commit_no = 99 WHERE session = 's'", "file", "rows-outside"),
@@ -589,6 +599,48 @@ def test_a_commit_without_records_is_told_by_its_number(forger: Forger) -> None:
     missing = found.result("records").first["broken"]
     assert (missing.code, missing.commit) == ("commit-missing", no + 1)
     assert missing.places["commit"] == str(no)
+
+
+def test_a_commit_numbered_as_one_before_it_is_told_by_the_number_it_should_have(
+    forger: Forger,
+) -> None:
+    seq = forger.seqs("brawl.strike")[1]
+    no = forger.commit_of(seq)
+    forger.sql(f"UPDATE records SET commit_no = 2 WHERE session = 's' AND commit_no = {no}")
+    first = audited(forger.path).result("records").first["broken"]
+    assert (first.code, first.seq) == ("commit-missing", seq)
+    assert (first.places["commit"], first.places["next"]) == (str(no), "2")
+
+
+class Retelling(MemoryStore):
+    """A store that hands out records as somebody else has them."""
+
+    told: Callable[[list[Record]], list[Record]] = staticmethod(lambda records: records)
+
+    def records(self, session: str, first: int = 0, stop: int | None = None) -> Iterator[Record]:
+        """All of them, retold."""
+        return iter(self.told([*super().records(session, first, stop)]))
+
+
+def retold(told: Callable[[list[Record]], list[Record]]) -> Finding:
+    """What `records` finds first in a small session of such a store."""
+    store = Retelling()
+    play = Scenario(brawl, actors={"ann": "anna"}, store=store).given(Enter(actor="ann"))
+    made = Engine([brawl], installed=False, surroundings=Fixed())
+    store.told = told
+    return audit(Recording.of(play.session), made).result("records").first["broken"]
+
+
+@pytest.mark.parametrize("name", ["a", "z"])
+def test_a_record_of_another_session_is_named_whatever_store_it_comes_from(name: str) -> None:
+    found = retold(lambda records: [*records[:-1], structs.replace(records[-1], session=name)])
+    assert (found.code, found.places["session"]) == ("other-session", name)
+
+
+def test_records_out_of_their_order_are_named_whatever_store_they_come_from() -> None:
+    """The later first, or one twice."""
+    for told in (lambda r: [*r[:-2], r[-1], r[-2]], lambda r: [*r, r[-1]]):
+        assert retold(told).code == "record-missing"
 
 
 @pytest.mark.parametrize(
@@ -818,6 +870,36 @@ def test_a_body_nested_beyond_measure_is_broken_and_ends_no_audit(
     assert (found.code, first.code, first.seq) == (BROKEN, "no-message", seq)
     codes = [f.code for result in found.results for f in result.first.values()]
     assert "failed" not in codes
+
+
+@pytest.mark.parametrize("body", ["{", "[" * 100_000 + "]" * 100_000])
+@pytest.mark.parametrize(
+    ("kind", "code"),
+    [(ROLLED, "undecided"), ("table.asked", "undecided"), ("table.answered", "other-body")],
+)
+def test_a_body_of_another_version_that_is_no_message_ends_no_check(
+    forger: Forger, kind: str, code: str, body: str
+) -> None:
+    """It is read to be brought up to the newest, and cannot be."""
+    seq = forger.seqs(kind)[0]
+    forger.edit(seq, version=9, body=body)
+    forger.mend()
+    found = audited(forger.path)
+    first = found.result("rules").first["broken"]
+    assert (found.code, first.code, first.commit) == (BROKEN, code, forger.commit_of(seq))
+    codes = [f.code for result in found.results for f in result.first.values()]
+    assert "failed" not in codes
+
+
+def test_a_commands_last_fact_taken_from_the_end_leaves_it_too_short(forger: Forger) -> None:
+    """Even where nothing but the command is left."""
+    last = forger.size - 1
+    forger.sql(f"DELETE FROM records WHERE session = 's' AND seq = {last}")
+    forger.mend()
+    first = audited(forger.path).result("rules").first["broken"]
+    assert (first.code, first.seq, first.commit) == (
+        "too-short", last - 1, forger.commit_of(last - 1),
+    )  # fmt: skip
 
 
 def test_where_a_body_is_no_message_it_differs_as_a_whole(forger: Forger) -> None:
