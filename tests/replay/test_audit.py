@@ -161,6 +161,7 @@ def test_a_ruleset_without_files_is_never_better_than_differing() -> None:
     assert (found.code, first.code, first.seq) == (DIFFERS, "unsourced", 0)
     assert first.places["ruleset"] == "tavern"
     assert found.result("rules").count == {"differs": 1}
+    assert (found.result("snapshots").covered, found.result("snapshots").grade) == (0, None)
 
 
 def adopted() -> Scenario:

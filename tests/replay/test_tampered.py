@@ -8,6 +8,7 @@ can show; it does so each time.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -17,8 +18,10 @@ from rollbook import Engine
 from rollbook.core.errors import NoSession
 from rollbook.core.memory import MemoryStore
 from rollbook.core.records import Record
+from rollbook.core.table.seats import AddNote
+from rollbook.journal import SQLiteStore
 from rollbook.plugins.testing.scenario import Fixed, Scenario
-from rollbook.plugins.testing.toys import Enter, brawl
+from rollbook.plugins.testing.toys import Enter, brawl, charms
 from rollbook.replay.audit import BROKEN, CLEAN, DIFFERS, UNKNOWN, Audit, Finding, audit
 from rollbook.replay.recording import Recording
 
@@ -679,6 +682,42 @@ def test_a_snapshot_that_no_engine_would_begin_from_cannot_mislead(forger: Forge
     forger.sql("UPDATE snapshots SET digest = 'x', state = x'00' WHERE session = 's'")
     found = audited(forger.path)
     assert (found.code, found.result("snapshots").covered) == (CLEAN, 0)
+
+
+@pytest.mark.parametrize("beyond", [0, 1])
+def test_a_snapshot_of_a_commit_to_come_is_told_by_the_file_alone(
+    forger: Forger, beyond: int
+) -> None:
+    """There is nothing that it could be compared with."""
+    commits = forger.commit_of(forger.size - 1) + 1
+    forger.sql(f"UPDATE snapshots SET commit_no = {commits + beyond} WHERE session = 's'")
+    found = audited(forger.path)
+    assert found.result("file").first["broken"].code == "rows-outside"
+    snapshots = found.result("snapshots")
+    assert (snapshots.covered, snapshots.grade) == (0, None)
+
+
+def test_every_snapshot_is_compared_from_that_of_the_opening_on(tmp_path: Path) -> None:
+    """A session that is closed leaves one; each of them is told by its commit."""
+    path = tmp_path / "x.db"
+    store = SQLiteStore(path)
+    play = Scenario(brawl, charms, store=store)
+    for text in "ab":
+        play.session.close()
+        play.session = play.engine.open(store, "s")
+        play.given(AddNote(text=text))
+    play.session.close()
+    store.close()
+    forger = Forger(path)
+    commits = [no for (no,) in forger.rows("SELECT DISTINCT commit_no FROM snapshots ORDER BY 1")]
+    assert commits == [0, 1, 2]
+    assert audited(path).result("snapshots").covered == 3
+    for no in commits:
+        forger.sql(f"UPDATE snapshots SET size = size + 1 WHERE commit_no = {no}")
+        found = audited(path).result("snapshots")
+        first = found.first["broken"]
+        assert (first.code, first.commit, found.count) == ("snapshot", no, {"broken": 1})
+        forger.sql(f"UPDATE snapshots SET size = size - 1 WHERE commit_no = {no}")
 
 
 def test_what_is_done_to_one_session_is_not_laid_to_another(forger: Forger) -> None:
