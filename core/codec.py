@@ -16,6 +16,9 @@ import msgspec
 from .errors import Invalid, RulebookError
 
 ENCODER = msgspec.json.Encoder(order="deterministic")
+PLAIN: msgspec.json.Decoder[Any] = msgspec.json.Decoder()
+"""Of whatever JSON holds, as plain values."""
+
 _PATH = re.compile(r" - at `(.*)`$")
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, structs
 
-from .codec import convert, decode, decoder
+from .codec import PLAIN, convert, decode, decoder
 from .dice import Reading
 from .emitting import UNKNOWN, Handler, Objection, Spoken, objection
 from .errors import Invalid, RulebookError, UnknownType
@@ -190,7 +190,7 @@ class Rulebook:
         known = self.events.get(tag)
         if known is None or version == known.message.version:
             return decode(decoder, body, tag)
-        return convert(self.upcast(tag, version, msgspec.json.decode(body)), known, tag)
+        return convert(self.upcast(tag, version, decode(PLAIN, body, tag)), known, tag)
 
     def slices(self) -> dict[type, Any]:
         """Every slice as it is before the first record."""

@@ -44,7 +44,7 @@ class Seals(AuditCheck):
             self._epochs[event.number] = event.commitments
             self.covered += len(event.commitments)
         elif isinstance(event, EntropyAdded):
-            if any(epoch == len(self._epochs) - 1 for epoch, _ in self._drawn):
+            if len(self._epochs) - 1 in {epoch for epoch, _ in self._drawn}:
                 yield broken("entropy-late", record)
         elif isinstance(event, SeedRevealed):
             yield from self._reveal(audited, record, event)
@@ -181,8 +181,8 @@ class Faces(AuditCheck):
             if not seeds:
                 return None
             said = self._sealed.get(draw.epoch, {}).get(draw.kind, "")
-            fitting = (s for s in seeds if _fits(session, *place, s.hex(), said))
-            self._keys[place] = key(next(fitting, seeds[-1]), self._entropies)
+            fitting = max(seeds, key=lambda seed: _fits(session, *place, seed.hex(), said))
+            self._keys[place] = key(fitting, self._entropies)
         return self._keys[place]
 
 
@@ -199,6 +199,6 @@ def _heard(
 ) -> Iterator[tuple[Record, Any]]:
     """Events of these types that can be read; of the others `state` says that they cannot."""
     for record in records:
-        if record.type in types and record.kind == "event":
+        if record.type in types:
             with suppress(RollbookError):
                 yield record, audited.read(record)

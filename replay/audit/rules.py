@@ -16,7 +16,7 @@ from ...core.records import Record
 from ...core.redeciding import answers_of, dice_of
 from ...core.table.ledger import InForce
 from ...core.table.opening import Open
-from .findings import broken, found, unknown
+from .findings import found, unknown
 
 InForceBy = Mapping[str, InForce]
 """Rulesets by name, as a session has them in force or as they are installed."""
@@ -62,20 +62,16 @@ class Decided(AuditCheck):
             grade = _grade(in_force, audited.installed)
             why = {"why": error.what, "code": error.code}
             yield found(grade, "undecided", head, no=head.commit, **why)
-        except RecursionError:  # not of a decider, which `step` turns into an error of its own
-            yield broken("too-deep", head, no=head.commit)
         else:
             yield from _compared(_grade(in_force, audited.installed), outs, records)
 
     def _known(self, head: Record, in_force: InForceBy, installed: InForceBy) -> Iterator[Finding]:
         """Rulesets that are not installed, or of which nobody can tell which they are."""
-        for name, then in sorted(in_force.items()):
-            if name in self._told:
-                continue
+        for name in sorted(in_force.keys() - self._told):
             if name not in installed:
                 self._told.add(name)
                 yield unknown("absent", head, ruleset=name)
-            elif UNSOURCED in (then.digest, installed[name].digest):
+            elif UNSOURCED in (in_force[name].digest, installed[name].digest):
                 self._told.add(name)
                 yield found("differs", "unsourced", head, ruleset=name)
 
@@ -85,7 +81,7 @@ def _grade(in_force: InForceBy, installed: InForceBy) -> Grade:
     if in_force.keys() - installed.keys():
         return "unknown"
     same = dict(in_force) == dict(installed)
-    sourced = all(ruleset.digest != UNSOURCED for ruleset in installed.values())
+    sourced = UNSOURCED not in {ruleset.digest for ruleset in installed.values()}
     return "broken" if same and sourced else "differs"
 
 
@@ -105,7 +101,8 @@ def _compared(grade: Grade, outs: Sequence[Out], records: Sequence[Record]) -> I
             yield found(grade, "other-header", record)
             return
     if len(outs) > len(records):
-        yield found(grade, "too-short", records[-1], no=records[0].commit)
+        last = records[-1]
+        yield found(grade, "too-short", last, no=last.commit)
     if len(outs) < len(records):
         yield found(grade, "too-long", records[len(outs)])
 

@@ -44,11 +44,11 @@ class Snapshots(AuditCheck):
 
     def begin(self, audited: Audited) -> Iterable[Finding]:
         """Every snapshot whose digests fit, from the last to the first."""
-        commit = audited.store.head(audited.session).commits - 1
-        while self._digests is not None and commit >= 0:
-            found = audited.store.snapshot(audited.session, commit, self._digests)
-            if found is None:
-                break
+        store, session, digests = audited.store, audited.session, self._digests
+        if digests is None:
+            return ()
+        commit = store.head(session).commits - 1
+        while (found := store.snapshot(session, commit, digests)) is not None:
             self._kept[found.commit] = found
             commit = found.commit - 1
         return ()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
 
 from msgspec import Struct, structs
 
@@ -55,7 +54,7 @@ class Tree(AuditCheck):
 
     def end(self, audited: Audited) -> Iterator[Finding]:
         """No commit is left over, and the session's own tree is this one."""
-        for said in islice(self._commits, 1):
+        for said in self._commits:
             yield structs.replace(broken("no-records", commit=said.no), commit=said.no)
         head = audited.store.head(audited.session)
         if head.root != root(self.frontier) or head.frontier != self.frontier:
@@ -116,7 +115,7 @@ class Receipts(AuditCheck):
         of one log.
         """
         for size, good, commit in self._bad:
-            if size <= self._good:
+            if self._good >= max(size, 1):
                 finding = broken("receipt-refuted", size=size, longer=self._good)
             elif good:
                 finding = broken("receipt-since", size=size, good=good - 1)

@@ -1,6 +1,7 @@
 """Sealed dice: unbiased, separate, and told word by word."""
 
 import ast
+import hmac
 from collections import Counter
 from hashlib import sha256
 from itertools import pairwise
@@ -76,6 +77,29 @@ def test_no_remainder_is_taken_where_words_are_not_rejected() -> None:
                 if any(isinstance(node, ast.Mod) for node in inside):
                     names = {node.id for node in inside if isinstance(node, ast.Name)}
                     assert "accepted" in names, f"{file.name}: {function.name}"
+
+
+@pytest.mark.parametrize("length", [1, 32, 63, 64, 65, 200])
+def test_words_are_the_standard_hmac_whatever_the_length_of_the_key(length: int) -> None:
+    """RFC 2104 hashes a key longer than a block of 64 bytes first, and no other."""
+    secret = bytes(range(1, length + 1))
+    parts = (b"rollbook dice 1", b"duel", b"3", b"anna", b"7", b"0")
+    message = b"".join(len(part).to_bytes(4, "big") + part for part in parts)
+    digest = hmac.digest(secret, message, "sha256")
+    words = stream_words(secret, "duel", 3, "anna", 7)
+    assert b"".join(next(words).to_bytes(4, "big") for _ in range(8)) == digest
+
+
+def test_the_least_word_that_is_rejected_is_told_as_rejected() -> None:
+    """Of a die with W faces, for a word W above half of all words, just the lower are taken."""
+    index = next(at for at in range(100) if next(stream_words(KEY, "duel", 0, "bo", at)) >= 2**31)
+    word = next(stream_words(KEY, "duel", 0, "bo", index))
+    for sides, rejected in ((word, True), (word + 1, False)):
+        source = Sealed(KEY, "duel", 0, "bo", index)
+        [face] = source.faces(polyhedral(sides), 1)
+        first, last = source.words()[0], source.words()[-1]
+        assert (first.word, first.face is None) == (word, rejected)
+        assert (last.face, last.sides) == (face, str(sides))
 
 
 @pytest.mark.report(35)

@@ -118,6 +118,7 @@ def test_a_proof_shows_nothing_else(size: int) -> None:
         assert not included(data[index], index, size, proof, other)
         assert not included(data[index], index, size, [*proof, other], top)
         assert not included(data[index], size, size, proof, top)
+        assert not included(data[index], size + 1, size, proof, top)
         assert not included(data[index], -1, size, proof, top)
         for place in range(size):
             assert place == index or not included(data[index], place, size, proof, top)
@@ -138,7 +139,7 @@ def test_a_proof_shows_nothing_else(size: int) -> None:
 
 
 def test_what_no_tree_has_is_refused() -> None:
-    for index, size in ((0, 0), (1, 1), (-1, 3)):
+    for index, size in ((0, 0), (1, 1), (2, 1), (5, 3), (-1, 3)):
         with pytest.raises(Invalid, match="no leaf"):
             inclusion(index, size)
     for old, size in ((0, 3), (4, 3)):
@@ -147,6 +148,16 @@ def test_what_no_tree_has_is_refused() -> None:
         assert not consistent(old, LEAVES[0], size, LEAVES[0], [])
     with pytest.raises(Invalid, match="2 leaves"):
         roots([(0, 3)], LEAVES[:2])
+    with pytest.raises(Invalid, match="there are 4 leaves, not 5"):
+        roots([(0, 1), (1, 2), (0, 5), (2, 5)], LEAVES[:4])
+
+
+def test_many_roots_are_found_in_one_pass_wherever_their_spans_begin() -> None:
+    """Of every run of thirteen leaves, and of some that reach over a thousand."""
+    data = leaves(2100)
+    spans = [(first, stop) for stop in range(1, 14) for first in range(stop)]
+    spans += [(first, stop) for stop in (999, 1000, 1001, 2001, 2100) for first in (0, 3, 998)]
+    assert roots(spans, data) == {(first, stop): mth(data[first:stop]) for first, stop in spans}
 
 
 def test_an_empty_row_of_spans_reads_no_leaf() -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from rollbook.core.entries import Receipt
-from rollbook.core.records import leaf
+from rollbook.core.records import Record, leaf
 from rollbook.journal import SQLiteStore
 from rollbook.plugins.testing.scenario import Fixed, Scenario
 from rollbook.plugins.testing.toys import Duel, Enter, Sneak, Strike, Watch, brawl, charms
@@ -158,3 +158,16 @@ def test_a_body_is_hashed_as_it_is_stored(path: Path, receipts: list[Receipt]) -
     assert [leaf(r) for r in store.records("s")] == list(leaves(path))
     sneak = next(r for r in store.records("s") if r.type == "brawl.sneak")
     assert WORDS.encode() in sneak.body
+
+
+@pytest.mark.parametrize("size", [0, 1, 127, 255, 256, 257, 65_536])
+def test_a_header_of_any_length_is_framed_by_it(size: int) -> None:
+    """Four bytes, big-endian, that count the bytes of its UTF-8 form: ż is two."""
+    text = "ż" * (size // 2) + "x" * (size % 2)
+    assert len(text.encode()) == size
+    record = Record("s", 7, 3, "event", "a.b", "", 1, "", "", None, "", "0" * 32, text, b"{}")
+    headers = ("rollbook 1", "s", "7", "3", "event", "a.b", "", "1", "", "", "", "")
+    framed = b"\x00"
+    for header in (*headers, "0" * 32, text):
+        framed += len(header.encode()).to_bytes(4, "big") + header.encode()
+    assert leaf(record) == hashlib.sha256(framed + b"{}").digest()

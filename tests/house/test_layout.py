@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import importlib.metadata
+import pkgutil
 import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
 
 import rollbook
 import rollbook.core.engine
@@ -19,6 +22,7 @@ import rollbook.plugins.fudge.plugin
 ROOT = Path(__file__).parent.parent.parent
 PARTS = ("core", "journal", "plugins", "replay")
 MODULES = sorted(path for part in PARTS for path in (ROOT / part).rglob("*.py"))
+PACKAGE = [*pkgutil.walk_packages(rollbook.__path__, "rollbook.")]
 NAMES = [str(path.relative_to(ROOT)) for path in MODULES]
 
 
@@ -61,6 +65,18 @@ def test_a_module_is_a_room_not_a_hall(path: Path) -> None:
     assert text.count("\n") < 400
     long = [f"{name}: {length}" for name, length in functions(ast.parse(text)) if length >= 50]
     assert not long
+
+
+@pytest.mark.parametrize("name", [info.name for info in PACKAGE])
+def test_what_is_public_and_said_once_cannot_be_changed(name: str) -> None:
+    """Records, events, findings, receipts: whoever is handed one may keep it as it is."""
+    structs = [
+        found
+        for found in vars(importlib.import_module(name)).values()
+        if isinstance(found, type) and issubclass(found, Struct) and found.__module__ == name
+    ]
+    public = [found for found in structs if not found.__name__.startswith("_")]
+    assert not [found.__name__ for found in public if not found.__struct_config__.frozen]
 
 
 def functions(tree: ast.AST) -> Iterator[tuple[str, int]]:

@@ -11,7 +11,10 @@ import pytest
 
 from rollbook import Ruleset, hookimpl
 from rollbook.core import plugging
+from rollbook.journal import SQLiteStore
 
+from . import disputed
+from .forging import Forger
 from .tables import play_duel
 
 
@@ -29,6 +32,23 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def duel(played: Path, tmp_path: Path) -> Path:
     """The printed duel in a file of one's own."""
     return Path(shutil.copy(played, tmp_path / "duel.db"))
+
+
+@pytest.fixture(scope="session")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The disputed evening, and another session beside it; for nobody to write."""
+    path = tmp_path_factory.mktemp("evening") / "evening.db"
+    store = SQLiteStore(path)
+    for name, strikes in (("s", 6), ("t", 2)):
+        disputed.played(store, name, strikes=strikes).session.close()
+    store.close()
+    return path
+
+
+@pytest.fixture
+def forger(evening: Path, tmp_path: Path) -> Forger:
+    """The evening in a file of one's own, with somebody at it."""
+    return Forger(Path(shutil.copy(evening, tmp_path / "evening.db")))
 
 
 @pytest.fixture

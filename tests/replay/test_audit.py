@@ -12,6 +12,7 @@ import pytest
 from msgspec import structs
 
 from rollbook import Engine, Ruleset
+from rollbook.core.asked import Answered, Asked
 from rollbook.core.memory import MemoryStore
 from rollbook.core.out import Limits
 from rollbook.core.play import Play
@@ -21,7 +22,9 @@ from rollbook.core.vocabulary import Gained, Rolled, Spent, Wounded
 from rollbook.journal import SQLiteStore
 from rollbook.plugins.testing.scenario import Fixed, Scenario
 from rollbook.plugins.testing.toys import (
+    Auction,
     Brawl,
+    Duel,
     Enter,
     Hit,
     Hurt,
@@ -158,6 +161,7 @@ def test_a_ruleset_without_files_is_never_better_than_differing() -> None:
     assert (found.code, first.code, first.seq) == (DIFFERS, "unsourced", 0)
     assert first.places["ruleset"] == "tavern"
     assert found.result("rules").count == {"differs": 1}
+    assert (found.result("snapshots").covered, found.result("snapshots").grade) == (0, None)
 
 
 def adopted() -> Scenario:
@@ -203,6 +207,22 @@ def test_commands_are_decided_again_under_the_limits_of_the_engine() -> None:
     found = audited(evening(), brawl, limits=Limits(records=2))
     first = found.result("rules").first["broken"]
     assert (found.code, first.code, first.places["code"]) == (BROKEN, "undecided", "limit")
+
+
+def test_answers_brought_along_are_those_it_is_decided_again_with() -> None:
+    """Of one, of each and of any: by the name of the question, and for whom it was."""
+    play = evening()
+    stances = {"stance:ann": 1, "stance:bo": -1}
+    play.when(Duel(a="ann", b="bo"), faces=(3, 5), answers=stances)
+    while play.session.waiting is not None:
+        play.answer("pass", "gm1")
+    play.when(Auction(thing="hat", bidders=("ann", "bo")), answers={"hat:bo": "take"})
+    asked = [e.message.mode for e in play.session.log() if isinstance(e.message, Asked)]
+    assert {"each", "any"} <= set(asked)
+    brought = [e.message for e in play.session.log() if isinstance(e.message, Answered)]
+    assert {(a.for_, a.answer) for a in brought} >= {("ann", 1), ("bo", -1), ("bo", "take")}
+    rules = audited(play, brawl).result("rules")
+    assert (rules.covered, rules.grade) == (play.session.timeline.commits, None)
 
 
 # --- nothing at the table that is not in the journal

@@ -7,39 +7,29 @@ can show; it does so each time.
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from msgspec import structs
 
+from rollbook import Engine
 from rollbook.core.errors import NoSession
+from rollbook.core.memory import MemoryStore
+from rollbook.core.records import Record
+from rollbook.core.table.seats import AddNote
 from rollbook.journal import SQLiteStore
-from rollbook.replay.audit import BROKEN, CLEAN, DIFFERS, UNKNOWN, Audit
+from rollbook.plugins.testing.scenario import Fixed, Scenario
+from rollbook.plugins.testing.toys import Enter, brawl, charms
+from rollbook.replay.audit import BROKEN, CLEAN, DIFFERS, UNKNOWN, Audit, Finding, audit
+from rollbook.replay.recording import Recording
 
-from .disputed import audited, played
+from .disputed import audited
 from .forging import Forger
 from .tables import run
 
 ROLLED, HIT = "table.rolled", "brawl.hit"
-
-
-@pytest.fixture(scope="session")
-def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The disputed evening, and another session beside it; for nobody to write."""
-    path = tmp_path_factory.mktemp("evening") / "evening.db"
-    store = SQLiteStore(path)
-    for name, strikes in (("s", 6), ("t", 2)):
-        played(store, name, strikes=strikes).session.close()
-    store.close()
-    return path
-
-
-@pytest.fixture
-def forger(evening: Path, tmp_path: Path) -> Forger:
-    """The evening in a file of one's own, with somebody at it."""
-    return Forger(Path(shutil.copy(evening, tmp_path / "evening.db")))
 
 
 def test_an_evening_nobody_touched_verifies(forger: Forger) -> None:
@@ -340,12 +330,14 @@ DEEDS = {
     ),
     # what stands beside it
     "a-type": deed(put(HIT, type="brawl.fell"), {"records": ("other-type", 0)}),
+    "a-type-that-nobody-has": deed(put(HIT, type="brawl.zeal"), {"records": ("other-type", 0)}),
     "a-family": deed(put(HIT, family=""), {"rules": ("other-header", 0)}),
     "a-version": deed(put(HIT, version=2), {"rules": ("other-header", 0)}),
     "a-kind": deed(put("brawl.hurt", kind="event"), {"rules": ("other-header", 0)}),
     "a-kind-that-is-none": deed(put("brawl.hurt", kind="rumour"), {"records": ("kind", 0)}),
     "a-cause": deed(put("charms.noticed", cause=0), {"rules": ("other-header", 0)}),
     "a-cause-to-come": deed(put("charms.noticed", cause=999), {"records": ("cause", 0)}),
+    "a-cause-before-all": deed(put("charms.noticed", cause=-1), {"records": ("cause", 0)}),
     "an-audience": deed(
         put("brawl.said", audience="gm"), {"rules": ("other-header", 0)}
     ),
@@ -471,6 +463,7 @@ def test_a_cut_tail_is_found_where_the_session_still_counts_it(forger: Forger) -
     found = audited(forger.path)
     assert found.code == BROKEN
     count, missing = found.result("records").first["broken"], found.result("tree").first["broken"]
+    assert found.result("tree").count == {"broken": 3}, "two commits, and the session's own tree"
     assert (count.code, count.seq) == ("count", first)
     assert (missing.code, missing.commit) == ("no-records", forger.commit_of(first - 1) + 1)
 
@@ -548,10 +541,13 @@ def test_a_session_under_another_name_has_other_leaves_and_other_dice(forger: Fo
         ("DELETE FROM commits WHERE session = 's'", "tree", "no-root"),
         ("UPDATE sessions SET root = zeroblob(32) WHERE id = 's'", "tree", "other-tree"),
         ("UPDATE sessions SET frontier = zeroblob(64) WHERE id = 's'", "tree", "other-tree"),
+        (f"UPDATE sessions SET root = x'{'ff' * 32}' WHERE id = 's'", "tree", "other-tree"),
+        (f"UPDATE sessions SET frontier = x'{'ff' * 64}' WHERE id = 's'", "tree", "other-tree"),
         ("UPDATE sessions SET size = size + 1 WHERE id = 's'", "records", "count"),
         ("UPDATE sessions SET size = size - 1 WHERE id = 's'", "file", "rows-outside"),
         ("UPDATE sessions SET commits = commits + 1 WHERE id = 's'", "records", "count"),
         ("UPDATE sessions SET commits = commits - 1 WHERE id = 's'", "file", "rows-outside"),
+        ("UPDATE sessions SET commits = commits - 1 WHERE id = 's'", "records", "count"),
         ("INSERT INTO commits VALUES ('s', 99, 0, 1, zeroblob(32))", "file", "rows-outside"),
         ("UPDATE records SET seq = -7 WHERE session = 's' AND seq = 84", "file", "rows-outside"),
         ("UPDATE snapshots SET commit_no = 99 WHERE session = 's'", "file", "rows-outside"),
@@ -578,6 +574,76 @@ def test_what_stands_beside_the_records_is_compared(
     found = audited(forger.path)
     assert found.code == BROKEN
     assert found.result(check).first["broken"].code == code
+
+
+def test_a_commit_whose_bounds_are_others_is_told_with_both(forger: Forger) -> None:
+    """First and last record by the table of commits, and by the records themselves."""
+    [(no, first, size)] = forger.rows(
+        "SELECT no, first, size FROM commits WHERE session = 's' ORDER BY size - first DESC LIMIT 1"
+    )
+    assert size - first > 3
+    forger.sql(f"UPDATE commits SET size = size - 1 WHERE session = 's' AND no = {no}")
+    bounds = audited(forger.path).result("tree").first["broken"]
+    assert (bounds.code, bounds.commit) == ("bounds", no)
+    assert bounds.places == {
+        "seq": str(first), "commit": str(no), "first": str(first), "last": str(size - 2),
+        "from_": str(first), "to": str(size - 1),
+    }  # fmt: skip
+
+
+def test_a_commit_without_records_is_told_by_its_number(forger: Forger) -> None:
+    """Its row stands where that of the next is looked for."""
+    no = forger.commit_of(forger.seqs(HIT)[0])
+    forger.sql(f"DELETE FROM records WHERE session = 's' AND commit_no = {no}")
+    found = audited(forger.path)
+    first = found.result("tree").first["broken"]
+    assert (first.code, first.commit) == ("root-of-other", no + 1)
+    assert first.places["other"] == str(no)
+    missing = found.result("records").first["broken"]
+    assert (missing.code, missing.commit) == ("commit-missing", no + 1)
+    assert missing.places["commit"] == str(no)
+
+
+def test_a_commit_numbered_as_one_before_it_is_told_by_the_number_it_should_have(
+    forger: Forger,
+) -> None:
+    seq = forger.seqs("brawl.strike")[1]
+    no = forger.commit_of(seq)
+    forger.sql(f"UPDATE records SET commit_no = 2 WHERE session = 's' AND commit_no = {no}")
+    first = audited(forger.path).result("records").first["broken"]
+    assert (first.code, first.seq) == ("commit-missing", seq)
+    assert (first.places["commit"], first.places["next"]) == (str(no), "2")
+
+
+class Retelling(MemoryStore):
+    """A store that hands out records as somebody else has them."""
+
+    told: Callable[[list[Record]], list[Record]] = staticmethod(lambda records: records)
+
+    def records(self, session: str, first: int = 0, stop: int | None = None) -> Iterator[Record]:
+        """All of them, retold."""
+        return iter(self.told([*super().records(session, first, stop)]))
+
+
+def retold(told: Callable[[list[Record]], list[Record]]) -> Finding:
+    """What `records` finds first in a small session of such a store."""
+    store = Retelling()
+    play = Scenario(brawl, actors={"ann": "anna"}, store=store).given(Enter(actor="ann"))
+    made = Engine([brawl], installed=False, surroundings=Fixed())
+    store.told = told
+    return audit(Recording.of(play.session), made).result("records").first["broken"]
+
+
+@pytest.mark.parametrize("name", ["a", "z"])
+def test_a_record_of_another_session_is_named_whatever_store_it_comes_from(name: str) -> None:
+    found = retold(lambda records: [*records[:-1], structs.replace(records[-1], session=name)])
+    assert (found.code, found.places["session"]) == ("other-session", name)
+
+
+def test_records_out_of_their_order_are_named_whatever_store_they_come_from() -> None:
+    """The later first, or one twice."""
+    for told in (lambda r: [*r[:-2], r[-1], r[-2]], lambda r: [*r, r[-1]]):
+        assert retold(told).code == "record-missing"
 
 
 @pytest.mark.parametrize(
@@ -616,6 +682,42 @@ def test_a_snapshot_that_no_engine_would_begin_from_cannot_mislead(forger: Forge
     forger.sql("UPDATE snapshots SET digest = 'x', state = x'00' WHERE session = 's'")
     found = audited(forger.path)
     assert (found.code, found.result("snapshots").covered) == (CLEAN, 0)
+
+
+@pytest.mark.parametrize("beyond", [0, 1])
+def test_a_snapshot_of_a_commit_to_come_is_told_by_the_file_alone(
+    forger: Forger, beyond: int
+) -> None:
+    """There is nothing that it could be compared with."""
+    commits = forger.commit_of(forger.size - 1) + 1
+    forger.sql(f"UPDATE snapshots SET commit_no = {commits + beyond} WHERE session = 's'")
+    found = audited(forger.path)
+    assert found.result("file").first["broken"].code == "rows-outside"
+    snapshots = found.result("snapshots")
+    assert (snapshots.covered, snapshots.grade) == (0, None)
+
+
+def test_every_snapshot_is_compared_from_that_of_the_opening_on(tmp_path: Path) -> None:
+    """A session that is closed leaves one; each of them is told by its commit."""
+    path = tmp_path / "x.db"
+    store = SQLiteStore(path)
+    play = Scenario(brawl, charms, store=store)
+    for text in "ab":
+        play.session.close()
+        play.session = play.engine.open(store, "s")
+        play.given(AddNote(text=text))
+    play.session.close()
+    store.close()
+    forger = Forger(path)
+    commits = [no for (no,) in forger.rows("SELECT DISTINCT commit_no FROM snapshots ORDER BY 1")]
+    assert commits == [0, 1, 2]
+    assert audited(path).result("snapshots").covered == 3
+    for no in commits:
+        forger.sql(f"UPDATE snapshots SET size = size + 1 WHERE commit_no = {no}")
+        found = audited(path).result("snapshots")
+        first = found.first["broken"]
+        assert (first.code, first.commit, found.count) == ("snapshot", no, {"broken": 1})
+        forger.sql(f"UPDATE snapshots SET size = size - 1 WHERE commit_no = {no}")
 
 
 def test_what_is_done_to_one_session_is_not_laid_to_another(forger: Forger) -> None:
@@ -735,8 +837,12 @@ def test_a_forged_receipt_is_refuted_by_a_true_one_that_is_longer(forger: Forger
 def test_a_receipt_of_nothing_holds_before_the_first_record(forger: Forger) -> None:
     from hashlib import sha256
 
-    assert audited(forger.path, [(0, sha256().hexdigest())]).code == CLEAN
-    assert audited(forger.path, [(0, "00" * 32)]).code == BROKEN
+    nothing = (0, sha256().hexdigest())
+    assert audited(forger.path, [nothing]).code == CLEAN
+    false = audited(forger.path, [(0, "00" * 32)]).result("receipts").first["broken"]
+    assert (false.code, false.places, false.seq) == ("receipt", {"size": "0"}, 0)
+    since = audited(forger.path, [nothing, (40, "00" * 32)]).result("receipts").first["broken"]
+    assert (since.code, since.seq) == ("receipt", 0), "it vouches for no record"
 
 
 # --- what no check can tell
@@ -803,6 +909,36 @@ def test_a_body_nested_beyond_measure_is_broken_and_ends_no_audit(
     assert (found.code, first.code, first.seq) == (BROKEN, "no-message", seq)
     codes = [f.code for result in found.results for f in result.first.values()]
     assert "failed" not in codes
+
+
+@pytest.mark.parametrize("body", ["{", "[" * 100_000 + "]" * 100_000])
+@pytest.mark.parametrize(
+    ("kind", "code"),
+    [(ROLLED, "undecided"), ("table.asked", "undecided"), ("table.answered", "other-body")],
+)
+def test_a_body_of_another_version_that_is_no_message_ends_no_check(
+    forger: Forger, kind: str, code: str, body: str
+) -> None:
+    """It is read to be brought up to the newest, and cannot be."""
+    seq = forger.seqs(kind)[0]
+    forger.edit(seq, version=9, body=body)
+    forger.mend()
+    found = audited(forger.path)
+    first = found.result("rules").first["broken"]
+    assert (found.code, first.code, first.commit) == (BROKEN, code, forger.commit_of(seq))
+    codes = [f.code for result in found.results for f in result.first.values()]
+    assert "failed" not in codes
+
+
+def test_a_commands_last_fact_taken_from_the_end_leaves_it_too_short(forger: Forger) -> None:
+    """Even where nothing but the command is left."""
+    last = forger.size - 1
+    forger.sql(f"DELETE FROM records WHERE session = 's' AND seq = {last}")
+    forger.mend()
+    first = audited(forger.path).result("rules").first["broken"]
+    assert (first.code, first.seq, first.commit) == (
+        "too-short", last - 1, forger.commit_of(last - 1),
+    )  # fmt: skip
 
 
 def test_where_a_body_is_no_message_it_differs_as_a_whole(forger: Forger) -> None:
