@@ -21,11 +21,11 @@ from ..recording import Recording
 from ..walk import Progress
 from ..words import replay_words
 from .dice import Faces, Seals, Streams
-from .findings import broken, unknown, worded
+from .findings import broken, found, unknown, worded
 from .notices import Noticing
 from .records import Records
 from .result import Audit, Result
-from .rules import Decided
+from .rules import Decided, grade_of
 from .state import Snapshots, State
 from .tree import Kept, Receipts, Tree
 
@@ -185,8 +185,10 @@ class _Run:
             timeline.advance(map(_fact, records))
         except Exception as error:  # a fold of a plugin's, on what a forger wrote
             what = error.what if isinstance(error, RollbookError) else str(error)
+            in_force = timeline.ledger.rulesets or self._audited.ledger.rulesets
+            grade = grade_of(in_force, self._audited.installed)
             self._audited.timeline = None
-            self._note(self._unfolded, broken("no-fold", records[0], why=what))
+            self._note(self._unfolded, found(grade, "no-fold", records[0], why=what))
 
 
 def _fact(r: Record) -> Fact:
