@@ -157,3 +157,71 @@ def test_a_program_that_reads_is_told_unless_it_says_that_it_bears_with_it(
     assert (view.size, view.state[Purse]) == (seq, Purse())
     rebuild(recording)
     assert [error.path for error in told] == [f"$.records[{seq}]"]
+
+
+def stored_with(path: Path, fields: dict[str, str]) -> int:
+    """A payment recorded by a version whose event has these fields as well; its seq."""
+    ruleset = purse(1)
+    wider: Any = type(Event)
+    names = {"__doc__": "Somebody was paid.", "__module__": __name__}
+    given = {"who": str, "shillings": int, **dict.fromkeys(fields, str)}
+    paid = wider("Paid", (Event,), {**names, "__annotations__": given}, ruleset="purse")
+    chapter = ruleset.chapters[0]
+    pay = chapter.deciders[0].command
+
+    def decide(command: Any, play: Play) -> None:
+        play.emit(paid(who=command.who, shillings=command.n, **fields))
+
+    wide: Rules[Purse, PurseOptions] = Rules(Purse, PurseOptions)
+    wide.decides(pay, may=anyone)(decide)
+    wide.evolves(paid)(lambda s, e: structs.replace(s, coins={**s.coins, e.who: e.shillings}))
+    play = Scenario(structs.replace(ruleset, chapters=(wide,)), store=SQLiteStore(path))
+    play.given({"type": "purse.pay", "who": "ann", "n": 4})
+    play.store.close()
+    return next(r.seq for r in load(path).records() if r.type == "purse.paid")
+
+
+@pytest.mark.report(239)
+def test_fields_that_nothing_reads_are_reported_by_name_and_kept(
+    tmp_path: Path, install: Callable[[Ruleset], None]
+) -> None:
+    """They leave no fold and no root, and the audit says which record has which."""
+    path = tmp_path / "purse.db"
+    seq = stored_with(path, {"shilings": "4", "noted": "late"})
+    install(purse(1))
+    done = run("audit", path, "--json")
+    found = {check["name"]: check for check in json.loads(done.stdout)["results"]}
+    first = found["state"]["first"]["unknown"]
+    assert (first["code"], first["seq"], found["state"]["count"]) == ("fields", seq, {"unknown": 1})
+    assert first["what"] == (
+        f"record {seq} (purse.paid) has fields that nothing installed reads: shilings, noted"
+    )
+    assert "broken" not in {grade for check in found.values() for grade in check["first"]}
+    assert "campi che nulla di installato legge" in run("audit", path, "--lang", "it").stdout
+    body = next(fact.body for fact in load(path).facts() if fact.seq == seq)
+    assert json.loads(body) == {
+        "type": "purse.paid", "who": "ann", "shillings": 4, "shilings": "4", "noted": "late"
+    }  # fmt: skip
+
+
+def test_what_an_upcaster_forgot_is_reported_too(
+    paid: tuple[Path, int], install: Callable[[Ruleset], None]
+) -> None:
+    path, seq = paid
+    newer = purse(2)
+
+    @newer.chapters[0].upcasts("purse.paid", 1)
+    def up(raw: dict[str, Any]) -> dict[str, Any]:
+        return {**raw, "pence": 0}
+
+    install(newer)
+    done = run("audit", path, "--json")
+    found = {check["name"]: check for check in json.loads(done.stdout)["results"]}
+    first = found["state"]["first"]["unknown"]
+    assert (first["seq"], first["places"]["fields"]) == (seq, "shillings")
+
+
+def test_an_evening_read_by_the_rules_it_was_played_by_has_no_field_left(played: Path) -> None:
+    done = run("audit", played, "--json")
+    found = {check["name"]: check for check in json.loads(done.stdout)["results"]}
+    assert found["state"]["first"] == {}
