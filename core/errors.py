@@ -175,6 +175,12 @@ class Damaged(StoreError):
     code = "damaged"
 
 
+class Unreadable(Damaged):
+    """A record is whole, but today's rulesets do not read it; what lies before it stands."""
+
+    code = "unreadable"
+
+
 class NewerFormat(StoreError):
     """The file was written by a newer Rollbook."""
 

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import structs
 
 from .codec import convert, invalid
-from .errors import Damaged
+from .errors import RollbookError, Unreadable
 from .messages import TABLE
 from .records import Fact
 from .rulebook import Rulebook
@@ -69,7 +69,7 @@ class Folder:
         """Fold one fact.
 
         Raises:
-            Damaged: its body is not of its recorded type.
+            Unreadable: its body is not of its recorded type, or nothing leads up to that.
         """
         if fact.kind != "event":
             if fact.kind == "command":
@@ -118,7 +118,7 @@ class Folder:
             raw = self.book.upcast(fact.type, fact.version, msgspec.json.decode(fact.body))
             return convert(raw, known, fact.type)
         except Exception as error:  # an upcaster is its author's code
-            raise Damaged(f"record {fact.seq}: {error!r}", path=f"$.records[{fact.seq}]") from error
+            raise unreadable(fact, error) from error
 
 
 def acted(ledger: Ledger, by: str, commit: int) -> Ledger:
@@ -126,12 +126,20 @@ def acted(ledger: Ledger, by: str, commit: int) -> Ledger:
     return structs.replace(ledger, last=Act(by, commit, diced=ledger.last.diced))
 
 
-def unreadable(fact: Fact, error: Exception) -> Damaged:
-    """A record whose body is not of its recorded type."""
-    return Damaged(
-        f"record {fact.seq} does not read as {fact.type}: {invalid(error, '').what}",
+def unreadable(fact: Fact, error: Exception) -> Unreadable:
+    """A record that today's rulesets do not read as what it was recorded as."""
+    why = error.what if isinstance(error, RollbookError) else _plain(error)
+    return Unreadable(
+        f"record {fact.seq} does not read as {fact.type}: {why}",
         path=f"$.records[{fact.seq}]",
+        hint="install what reads it; until then there is only reading, up to that record",
     )
+
+
+def _plain(error: Exception) -> str:
+    if isinstance(error, msgspec.MsgspecError | UnicodeDecodeError):
+        return invalid(error, "").what.removeprefix(": ")
+    return repr(error)  # an upcaster is its author's code
 
 
 def _by_family(base: type[Any]) -> Callable[[Any], Any]:

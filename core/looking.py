@@ -11,7 +11,7 @@ from .codec import convert, encode
 from .deciding import How, read
 from .digest import UNSOURCED
 from .entries import CommandInfo, Entry, Question
-from .errors import NotAdopted
+from .errors import NotAdopted, Unreadable
 from .filling import FILLED, Seeds, filled
 from .ids import check_id
 from .look import Look
@@ -63,6 +63,16 @@ class Looking:
         self._open = OpenQuestion(self.timeline, store, name)
         self._snapshot_at = 0
         self._own_store = False
+        self._unread: Unreadable | None = None
+
+    @property
+    def unread(self) -> Unreadable | None:
+        """The first record that nothing installed reads, if there is one.
+
+        The session then shows how things stood after the last commit before it, offers no
+        command and admits none; the log tells all records, those behind it as they stand.
+        """
+        return self._unread
 
     def own_store(self) -> None:
         """Close the store together with the session: it was opened for it alone."""
@@ -75,6 +85,15 @@ class Looking:
             found = self.store.snapshot(self.name, head.commits - 1, digests)
             if found is not None and self.timeline.restore(found):
                 self._snapshot_at = self.timeline.size
+        try:
+            self._advance()
+        except Unreadable as error:
+            if not self.timeline.commits:
+                raise  # nothing stands before it, not even who has a seat
+            self._unread = error
+            self._log.warning("unreadable", path=error.path)
+
+    def _advance(self) -> None:
         self.timeline.advance(self.store.facts(self.name, self.timeline.size))
 
     def _fitting(self) -> dict[str, str] | None:
@@ -126,8 +145,8 @@ class Looking:
         return stood(self.timeline, commit)
 
     def _look_again(self) -> None:
-        if self.store.head(self.name).size != self.timeline.size:
-            self.timeline.advance(self.store.facts(self.name, self.timeline.size))
+        if self._unread is None and self.store.head(self.name).size != self.timeline.size:
+            self._advance()
 
     def log(self, *, since: int = 0, viewer: str = "") -> Iterator[Entry]:
         """Entries from a seq on that a viewer may see, in order."""
@@ -145,6 +164,8 @@ class Looking:
             Refused: there is no such seat.
         """
         self._look_again()
+        if self._unread is not None:
+            return offered(self._view_of(who), ())
         return offered(self._view_of(who), None if self._adopted else UNADOPTED)
 
     def waiting_for(self, viewer: str) -> Question | None:
@@ -183,6 +204,8 @@ class Looking:
             RollbookError: it would be refused whatever the dice say.
         """
         self._look_again()
+        if self._unread is not None:
+            raise self._unread
         made, body = read(self.book, command)
         if not self._adopted and not isinstance(made, UNADOPTED):
             raise NotAdopted("the rulesets in force are others than those installed")

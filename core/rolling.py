@@ -138,7 +138,10 @@ class RecordedDice:
         """
         at = next_draw(ledger, kind, stream)
         if at not in self._rolls:
-            raise Diverged(f"no roll is recorded at {kind} {stream}[{at.index}]")
+            raise Diverged(
+                f"{dice.notation} would be rolled for {stream} here, and no such roll is recorded"
+                f" (of the {kind} dice of {stream} it would be number {at.index}, counted from 0)"
+            )
         return at, again(dice, self._rolls[at])
 
 

@@ -94,7 +94,8 @@ class Session(Looking):
 
     def close(self) -> None:
         """Keep a snapshot of where play stands; close the store, if it was opened for this."""
-        if self.timeline.pending is None and self.timeline.size > self._snapshot_at:
+        fresh = self.timeline.size > self._snapshot_at and self._unread is None
+        if fresh and self.timeline.pending is None:
             self._keep_snapshot()
         if self._own_store:
             self.store.close()
@@ -229,6 +230,8 @@ class Session(Looking):
             self._log.warning("snapshot_failed", error=type(error).__name__)
 
     def _catch_up(self, tx: Transaction) -> None:
+        if self._unread is not None:
+            raise self._unread
         head = tx.head
         if head.size != self.timeline.size:
             self.timeline.advance(tx.since(self.timeline.size))

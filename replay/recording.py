@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from os import PathLike, fspath
 from typing import Any, NamedTuple
 
 from ..core.engine import Engine
-from ..core.errors import Damaged, NoSession
+from ..core.errors import Damaged, NoSession, Unreadable
 from ..core.folding import Folder
 from ..core.look import Look
 from ..core.messages import TABLE
@@ -42,6 +42,8 @@ class Recording:
         book: rules to read it with.
         missing: names of its rulesets that are not installed, or do not work.
         broken: of these, why each that does not work does not.
+        unread: told once of the first record that does not read, so that what was before it
+            is shown; where left out, folding beyond it raises.
     """
 
     def __init__(
@@ -51,6 +53,7 @@ class Recording:
         book: Rulebook,
         missing: tuple[str, ...] = (),
         broken: Mapping[str, str] | None = None,
+        unread: Callable[[Unreadable], None] | None = None,
     ) -> None:
         self.store = store
         self.name = name
@@ -58,12 +61,21 @@ class Recording:
         self.missing = missing
         self.broken = dict(broken or {})
         self._folder = Folder(book)
+        self._unread = unread
+        self._told = False
         self._so_far = _Read(0, book.slices(), ())
 
     @classmethod
     def of(cls, session: Session) -> Recording:
         """What a session at play has recorded so far."""
         return cls(session.store, session.name, session.book)
+
+    def bears(self, error: Unreadable) -> bool:
+        """Whether what was before a record that does not read is shown; says so the first time."""
+        if self._unread is not None and not self._told:
+            self._told = True
+            self._unread(error)
+        return self._unread is not None
 
     @property
     def size(self) -> int:
@@ -124,6 +136,7 @@ def load(
     session: str = "",
     engine: Engine | None = None,
     damaged: bool = False,
+    unread: Callable[[Unreadable], None] | None = None,
 ) -> Recording:
     """Open a file to read one of its sessions; the file stays as it is, byte for byte.
 
@@ -133,6 +146,7 @@ def load(
         engine: with plugins of one's own.
         damaged: whether a session whose opening does not read is read all the same, by the
             table's rules alone.
+        unread: as of `Recording`.
 
     Raises:
         NoSession: there is no such file or session.
@@ -150,7 +164,7 @@ def load(
         wanted = ()
     book, broken = _compiled(engine, _readable(engine, wanted))
     missing = tuple(sorted(set(wanted) - set(book.names)))
-    return Recording(store, name, book, missing, broken)
+    return Recording(store, name, book, missing, broken, unread)
 
 
 def _compiled(engine: Engine, names: set[str]) -> tuple[Rulebook, dict[str, str]]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from ..core.audiences import sees_record
-from ..core.errors import Damaged, Invalid
+from ..core.errors import Damaged, Invalid, Unreadable
 from ..core.folding import Folder
 from ..core.look import Look
 from ..core.records import Fact
@@ -29,7 +29,8 @@ class Walk:
     """The state of a session from its first record on, as one viewer sees it.
 
     Consults no die, no clock, no content and no rule, only what is recorded. ``foreign``
-    counts, by type, the records that nothing installed knows.
+    counts, by type, the records that nothing installed knows. Where the recording bears with
+    a record that does not read, the state stays from there on as it stood before it.
 
     Args:
         recording: to walk through.
@@ -39,6 +40,8 @@ class Walk:
     Raises:
         Invalid: there is no such seat.
     """
+
+    _stood: tuple[int, int] | None = None
 
     def __init__(
         self, recording: Recording, viewer: str = "", progress: Progress | None = None
@@ -76,11 +79,12 @@ class Walk:
                 raise Damaged(f"record {self.size} is missing", path=f"$.records[{self.size}]")
             seen = self.sees(fact)
             if seen:
-                self.folder.fact(self.slices, fact)
+                self._fold(fact)
                 if fact.type not in self._known:
                     self.foreign[fact.type] = self.foreign.get(fact.type, 0) + 1
             self.size, self.commit = fact.seq + 1, fact.commit
-            if after is None or after.commit != fact.commit:
+            ends = after is None or after.commit != fact.commit
+            if ends and self._stood is None:
                 self._close(fact.commit)
             if self._progress and (self.size % _EVERY == 0 or self.size == stop):
                 self._progress(self.size, stop)
@@ -95,7 +99,18 @@ class Walk:
 
     def view(self) -> View:
         """The state where the walk stands."""
-        return View(dict(self.slices), self._timeline, self.viewer, self.commit, self.size)
+        commit, size = self._stood or (self.commit, self.size)
+        return View(dict(self.slices), self._timeline, self.viewer, commit, size)
+
+    def _fold(self, fact: Fact) -> None:
+        if self._stood is not None:
+            return
+        try:
+            self.folder.fact(self.slices, fact)
+        except Unreadable as error:
+            if not self.recording.bears(error):
+                raise
+            self._stood = self.commit, self.size
 
     def sees(self, fact: Fact) -> bool:
         """Whether the viewer may see it, with the seats as they are at the end of the log."""

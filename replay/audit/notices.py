@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ...core.asked import Ruled
@@ -49,9 +49,14 @@ _HEARD = {
 
 
 class Noticing:
-    """Hears every commit; ``notices`` gives what came together."""
+    """Hears every commit; ``notices`` gives what came together.
 
-    def __init__(self) -> None:
+    Args:
+        sees: whether whoever shall read it sees a record, by its seq; None for all.
+    """
+
+    def __init__(self, sees: Callable[[int], bool] | None = None) -> None:
+        self._sees = sees
         self._found: dict[str, Notice] = {}
         self._rolled = -1
         self._spans: tuple[Span, ...] | None = None
@@ -66,6 +71,8 @@ class Noticing:
             self._spans = chain(last, audited.ledger.parents)
         for record in records:
             if record.kind != "event" or record.type not in _HEARD:
+                continue
+            if self._sees is not None and not self._sees(record.seq):
                 continue
             try:
                 event = audited.read(record)

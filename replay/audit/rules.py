@@ -59,11 +59,11 @@ class Decided(AuditCheck):
         except UnknownType as error:
             yield unknown("undecidable", head, no=head.commit, why=error.what)
         except RollbookError as error:
-            grade = _grade(in_force, audited.installed)
+            grade = grade_of(in_force, audited.installed)
             why = {"why": error.what, "code": error.code}
             yield found(grade, "undecided", head, no=head.commit, **why)
         else:
-            yield from _compared(_grade(in_force, audited.installed), outs, records)
+            yield from _compared(grade_of(in_force, audited.installed), outs, records)
 
     def _known(self, head: Record, in_force: InForceBy, installed: InForceBy) -> Iterator[Finding]:
         """Rulesets that are not installed, or of which nobody can tell which they are."""
@@ -76,7 +76,7 @@ class Decided(AuditCheck):
                 yield found("differs", "unsourced", head, ruleset=name)
 
 
-def _grade(in_force: InForceBy, installed: InForceBy) -> Grade:
+def grade_of(in_force: InForceBy, installed: InForceBy) -> Grade:
     """How grave another result is: only rules that are the very same must give the same."""
     if in_force.keys() - installed.keys():
         return "unknown"

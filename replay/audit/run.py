@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
@@ -21,11 +21,11 @@ from ..recording import Recording
 from ..walk import Progress
 from ..words import replay_words
 from .dice import Faces, Seals, Streams
-from .findings import broken, unknown, worded
+from .findings import broken, found, unknown, worded
 from .notices import Noticing
 from .records import Records
 from .result import Audit, Result
-from .rules import Decided
+from .rules import Decided, grade_of
 from .state import Snapshots, State
 from .tree import Kept, Receipts, Tree
 
@@ -40,6 +40,7 @@ def audit(
     engine: Engine,
     *,
     receipts: Sequence[Kept] = (),
+    sees: Callable[[int], bool] | None = None,
     progress: Progress | None = None,
 ) -> Audit:
     """Check a whole session against itself, the installed rules and receipts kept outside.
@@ -48,6 +49,8 @@ def audit(
         recording: to audit; only read.
         engine: whose installed rulesets decide again, and whose plugins add checks.
         receipts: kept outside the file.
+        sees: whether a seat sees a record, by its seq: what there is to look at is gathered
+            from these alone. Every check covers all there is.
         progress: told now and then how far it is.
     """
     book, store, name = recording.book, recording.store, recording.name
@@ -67,7 +70,7 @@ def audit(
     audited = Audited(
         name, store, book, engine.in_force(book), _ledger(recording), Timeline(book, store, name)
     )
-    run = _Run(recording, audited, checks, unreadable=records, unfolded=state)
+    run = _Run(recording, audited, checks, Noticing(sees), unreadable=records, unfolded=state)
     run.go(progress)
     head = store.head(name)
     return Audit(
@@ -89,6 +92,7 @@ class _Run:
         recording: to read.
         audited: what every check may read.
         checks: in order.
+        noticing: what a person should look at.
         unreadable: the check that records which cannot be read are reported by.
         unfolded: the check by which it is reported where the log no longer folds.
     """
@@ -98,11 +102,12 @@ class _Run:
         recording: Recording,
         audited: Audited,
         checks: Sequence[AuditCheck],
+        noticing: Noticing,
         *,
         unreadable: AuditCheck,
         unfolded: AuditCheck,
     ) -> None:
-        self.noticing = Noticing()
+        self.noticing = noticing
         self._results = {check: Result(check.name, check.unit, 0) for check in checks}
         self._hearing = {
             hears: [c for c in checks if getattr(type(c), hears) is not getattr(AuditCheck, hears)]
@@ -185,8 +190,10 @@ class _Run:
             timeline.advance(map(_fact, records))
         except Exception as error:  # a fold of a plugin's, on what a forger wrote
             what = error.what if isinstance(error, RollbookError) else str(error)
+            in_force = timeline.ledger.rulesets or self._audited.ledger.rulesets
+            grade = grade_of(in_force, self._audited.installed)
             self._audited.timeline = None
-            self._note(self._unfolded, broken("no-fold", records[0], why=what))
+            self._note(self._unfolded, found(grade, "no-fold", records[0], why=what))
 
 
 def _fact(r: Record) -> Fact:

@@ -3,28 +3,64 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
+import msgspec
 from msgspec import structs
 
 from ...core.auditing import AuditCheck, Audited, Finding
+from ...core.codec import ENCODER
+from ...core.errors import RollbookError
 from ...core.records import Record
 from ...core.store import Snapshot
 from .findings import broken, unknown
 
 
 class State(AuditCheck):
-    """Every event that something installed knows is read and folded; the others are counted."""
+    """Every event that something installed knows is read whole and folded; others are counted."""
 
     name = "state"
 
     def commit(self, audited: Audited, records: Sequence[Record]) -> Iterator[Finding]:
-        """Types that nothing installed has."""
+        """Types that nothing installed has, and fields that its events of a type have not."""
         known = (audited.book.events, audited.book.commands)
         for record in records:
             if audited.timeline is not None:
                 self.covered += 1
             if not any(record.type in types for types in known):
                 yield unknown("foreign", record, type=record.type)
+            elif record.kind == "event":
+                left = _unread(audited, record)
+                if left:
+                    yield unknown("fields", record, type=record.type, fields=", ".join(left))
+
+
+def _unread(audited: Audited, record: Record) -> list[str]:
+    """Paths in an event's body that are passed over when it is read."""
+    try:
+        made = ENCODER.encode(audited.read(record))
+    except RollbookError:
+        return []  # it is not read at all, which is found where it is folded
+    if made == record.body:
+        return []
+    raw = msgspec.json.decode(record.body)
+    if record.version != audited.book.events[record.type].message.version:
+        raw = audited.book.upcast(record.type, record.version, raw)
+    return list(_beyond(raw, msgspec.json.decode(made), ""))
+
+
+def _beyond(raw: Any, made: Any, at: str) -> Iterator[str]:
+    """What there is in one value and not in the other."""
+    if isinstance(raw, dict) and isinstance(made, dict):
+        for key, value in raw.items():
+            path = f"{at}.{key}" if at else key
+            if key in made:
+                yield from _beyond(value, made[key], path)
+            else:
+                yield path
+    elif isinstance(raw, list) and isinstance(made, list):
+        for i, (value, other) in enumerate(zip(raw, made, strict=False)):
+            yield from _beyond(value, other, f"{at}[{i}]")
 
 
 class Snapshots(AuditCheck):

@@ -13,7 +13,7 @@ import click
 import msgspec
 
 from ...core.engine import Engine
-from ...core.errors import NoSession, PluginError, UnknownType
+from ...core.errors import NoSession, PluginError, UnknownType, Unreadable
 from ...core.ordering import extended
 from ...core.rulebook import Rulebook
 from ...core.session import Session
@@ -85,10 +85,15 @@ class Out:
             session: its id, where the file has several.
             damaged: whether it is read even where its opening does not read.
         """
-        found = load(file, session=session, engine=self.reader, damaged=damaged)
+        found = load(
+            file, session=session, engine=self.reader, damaged=damaged, unread=self._unread
+        )
         for name, reason in found.broken.items():
             self.warn(f"the ruleset {name} does not work and is left out: {reason}; {_LISTED}")
         return found
+
+    def _unread(self, error: Unreadable) -> None:
+        self.warn(f"{error}; shown is how things stood before it")
 
     def session(self, file: str, session: str) -> Session:
         """A session of a file, to be played.

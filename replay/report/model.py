@@ -127,7 +127,7 @@ def report(
         now=dict(told.states.now),
         series=told.tracks.series(),
         stats=stats(recording, viewer=viewer),
-        verdict=verdict(audit(recording, engine), transcript.words, sees),
+        verdict=verdict(audit(recording, engine, sees=sees), transcript.words, whole=sees is None),
         waiting=seen.waiting,
         owners=seen.owners,
         foreign=seen.foreign,

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from msgspec import Struct, structs
 
 from ...core.telling import Words
-from ..audit import Audit, Notice, Result, wording
+from ..audit import Audit, Result, wording
 from ..audit.tree import Receipts
 
 
@@ -51,20 +49,21 @@ class Verdict(Struct, frozen=True):
     charter: str
 
 
-def verdict(found: Audit, words: Words, sees: Callable[[int], bool] | None = None) -> Verdict:
+def verdict(found: Audit, words: Words, *, whole: bool = True) -> Verdict:
     """The audit for a reader.
 
     Args:
         found: by the audit.
         words: of the reader's language.
-        sees: whether a seat may see a record, by its seq; None for the holder of the file.
+        whole: whether it is for the holder of the file; a seat hears of no covers and findings,
+            and who did what there is to look at stands in the log, as far as it may be seen.
     """
-    notices = found.notices if sees is None else _seen(found.notices, sees)
+    notices = found.notices if whole else (structs.replace(n, by=()) for n in found.notices)
     return Verdict(
         code=found.code,
         said=words.say(f"audit.verdict.{found.code}"),
         receipt=f"{found.size}:{found.root}",
-        checks=tuple(_check(result, words, whole=sees is None) for result in found.results),
+        checks=tuple(_check(result, words, whole=whole) for result in found.results),
         notices=tuple(wording.notice(words, notice) for notice in notices),
         untold=tuple(words.say(f"audit.untold.{code}") for code in found.untold),
         charter=wording.charter(words, found),
@@ -90,13 +89,3 @@ def _check(result: Result, words: Words, *, whole: bool) -> Check:
         covered=wording.covered(words, result),
         findings=tuple(findings),
     )
-
-
-def _seen(notices: tuple[Notice, ...], sees: Callable[[int], bool]) -> list[Notice]:
-    """Notices of what a seat may see, counted as far as it may; who did it stands in the log."""
-    found = []
-    for notice in notices:
-        seqs = tuple(seq for seq in notice.seqs if sees(seq))
-        if seqs:
-            found.append(structs.replace(notice, count=len(seqs), seqs=seqs, by=()))
-    return found

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from msgspec import Struct, structs
 
 from rollbook import Command, Engine, Event, MemoryStore, Play, Rules, Ruleset, anyone
-from rollbook.core.errors import Damaged, NotAdopted, Refused, RollbookError
-from rollbook.core.records import leaf
+from rollbook.core.errors import NotAdopted, Refused, RollbookError, Unreadable
+from rollbook.core.records import Commit, leaf
 from rollbook.core.table.actors import AddActor
 from rollbook.core.table.opening import Adopt
 from rollbook.core.table.returns import Return, Withdraw
@@ -166,21 +166,76 @@ def test_an_older_version_is_brought_up_when_read_and_stays_as_it_is_on_disk() -
     assert play.restart().session.view().state[Tally] == Tally({"ann": 7, "bo": 11})
 
 
-def test_a_record_that_cannot_be_brought_up_is_named() -> None:
-    play = marked()
+def without_upcaster() -> Ruleset:
     chapter = tally(2).chapters[0]
     chapter.upcasters.clear()
-    play.rulesets = (structs.replace(tally(2), chapters=(chapter,)),)
-    seq = next(r.seq for r in play.store.records("s") if r.type == "tally.marked")
-    with pytest.raises(Damaged, match=f"record {seq}"):
-        play.restart()
+    return structs.replace(tally(2), chapters=(chapter,))
+
+
+@pytest.mark.report(235)
+def test_where_one_record_cannot_be_brought_up_there_is_only_reading_and_it_is_named() -> None:
+    """What stood before it is shown, the log tells all, and nothing more is written."""
+    play = marked()
+    before = play.session.view().commit - 1
+    play.given({"type": "table.add_note", "text": "later"})
+    stored = list(play.store.records("s"))
+    seq = next(r.seq for r in stored if r.type == "tally.marked")
+    play.rulesets = (without_upcaster(),)
+    session = play.restart().session
+    assert session.unread is not None
+    assert (session.unread.code, session.unread.path) == ("unreadable", f"$.records[{seq}]")
+    assert "nothing leads from version 1 of tally.marked to the next" in session.unread.what
+    for who in ("", "gm1"):
+        assert session.view(who).commit == before
+        assert session.view(who).state[Tally] == Tally()
+    assert [e.seq for e in session.log()] == [r.seq for r in stored]
+    assert session.commands("gm1") == ()
+    mark = {"type": "tally.mark", "who": "bo", "n": 1}
+    for command in (mark, NOTE, Adopt(), Return(to=before)):
+        with pytest.raises(Unreadable, match=f"record {seq} "):
+            session.do(command, "gm1")
+    with pytest.raises(Unreadable, match=f"record {seq} "):
+        session.preview(mark, "gm1")
+    session.poll()
+    session.close()
+    assert list(play.store.records("s")) == stored
+    play.rulesets = (tally(2),)
+    assert play.restart().session.unread is None
+    assert play.session.view().state[Tally] == Tally({"ann": 7})
 
 
 def test_a_record_of_a_newer_version_is_not_misread() -> None:
     play = Scenario(tally(2)).given({"type": "tally.mark", "who": "ann", "n": 7})
     play.rulesets = (tally(1),)
-    with pytest.raises(Damaged, match="version 2, and what is installed knows 1"):
-        play.restart()
+    session = play.restart().session
+    assert "version 2, and what is installed knows 1" in str(session.unread)
+    assert session.view().state[Tally] == Tally()
+
+
+def test_what_others_append_meanwhile_and_nobody_here_reads_is_named_and_changes_nothing() -> None:
+    play = Scenario(tally(1)).given({"type": "tally.mark", "who": "ann", "n": 7})
+    older = play.session
+    play.rulesets = (tally(2),)
+    play.restart().given(Adopt(), {"type": "tally.mark", "who": "bo", "n": 9})
+    with pytest.raises(Unreadable, match="version 2"):
+        older.view()
+    with pytest.raises(Unreadable, match="version 2"):
+        older.do(NOTE, "gm1")
+    assert older.timeline.slices[Tally] == Tally({"ann": 7})
+
+
+def test_an_opening_that_nobody_reads_opens_nothing() -> None:
+    opening = [r for r in Scenario(tally(1)).store.records("s") if r.commit == 0]
+    spoilt = [
+        structs.replace(r, body=b'{"type":"table.opened","rulesets":7}')
+        if r.type == "table.opened" else r
+        for r in opening
+    ]  # fmt: skip
+    store, frontier = MemoryStore(), grow((), 0, map(leaf, spoilt))
+    with store.write("s", new=True) as tx:
+        tx.append(spoilt, Commit(0, 0, len(spoilt), root(frontier)), frontier, ())
+    with pytest.raises(Unreadable, match=r"record \d+ does not read as table.opened"):
+        Engine([tally(1)], installed=False).open(store, "s")
 
 
 class Scratched(Wounded, ruleset="claws"):

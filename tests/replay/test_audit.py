@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -316,6 +317,25 @@ def test_other_rules_and_missing_ones_have_their_own_exit_codes(
     install(tavern)
     unsourced = run("audit", path)
     assert (unsourced.exit_code, "tavern has no files" in unsourced.stdout) == (3, True)
+
+
+def test_those_two_are_met_by_scripts_as_well(tmp_path: Path) -> None:
+    """Processes of their own, one of which finds a plugin without files beside itself."""
+    path, beside = tmp_path / "inn.db", tmp_path / "beside"
+    sit_down(SQLiteStore(path)).store.close()
+    assert shell("audit", path).returncode == 4
+    info = beside / "inn_rules-1.0.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: inn-rules\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[rollbook]\ninn = inn_rules\n")
+    (beside / "inn_rules.py").write_text(
+        "from rollbook import hookimpl\n"
+        "from tests.replay.tables import tavern\n"
+        "@hookimpl\ndef rollbook_rulesets():\n    return [tavern]\n"
+    )
+    found = shell("audit", path, PYTHONPATH=f"{beside}{os.pathsep}{Path(__file__).parents[2]}")
+    assert found.returncode == 3, found.stderr
+    assert b"tavern has no files" in found.stdout
 
 
 def test_receipts_are_found_in_whatever_text_holds_them(file: Path, tmp_path: Path) -> None:

@@ -16,10 +16,11 @@ from rollbook.core.table.returns import Return, Withdraw
 from rollbook.core.table.seals import AddEntropy, OpenEpoch
 from rollbook.core.vocabulary import Rolled, Spent
 from rollbook.plugins.testing.scenario import Scenario
-from rollbook.plugins.testing.toys import Enter, Strike, Watch, brawl
+from rollbook.plugins.testing.toys import Enter, Sneak, Strike, Watch, brawl
 from rollbook.plugins.testing.trials import Try, trial
 from rollbook.replay import load
 from rollbook.replay.audit import Notice, audit
+from rollbook.replay.audit.notices import MOST
 from rollbook.replay.recording import Recording
 
 ACTORS = {"ann": "anna", "bo": "bert"}
@@ -167,3 +168,25 @@ def test_only_the_first_hundred_are_named_and_all_are_counted() -> None:
                    "actor": "ann", "pool": "luck"})  # fmt: skip
     found = noticed(play)["correction"]
     assert (found.count, len(found.seqs)) == (102, 100)
+
+
+def test_a_seat_is_told_of_nothing_that_only_hidden_records_show() -> None:
+    """Its notices are those of a log that has what it may see and nothing else."""
+    play = brawling()
+    here = play.session.view().commit
+    for _ in range(MOST + 1):
+        play.when(Sneak(actor="bo", what="past the guard"), faces=(3,))
+    play.given(Return(to=here, reason="he was in the cellar"))
+    assert noticed(play).keys() == {"no-entropy", "return", "thrown-away"}
+    seen = {entry.seq for entry in play.session.log(viewer="anna")}
+    recording = Recording.of(play.session)
+    assert audit(recording, play.engine, sees=seen.__contains__).notices == ()
+    play.when(Strike(actor="ann", target="bo"), faces=(1, 1))
+    strike = last(play, Rolled)
+    play.given(Return(to=here, reason="he was in the cellar still"))
+    seen |= {entry.seq for entry in play.session.log(viewer="anna")}
+    found = audit(recording, play.engine, sees=seen.__contains__).notices
+    assert {n.kind: (n.count, n.seqs[-1]) for n in found} == {
+        "no-entropy": (1, 2), "return": (1, play.store.head("s").size - 1),
+        "thrown-away": (1, strike),
+    }  # fmt: skip

@@ -19,7 +19,8 @@ from ..out import Out, common
 _HELP = """Check what rollbook export wrote: leaves, tree, roots, numbers, dice.
 
 Dice are drawn again where the seed is revealed. docs/verify_export.py and docs/verify_export.mjs
-do the same without Rollbook.
+do the same without Rollbook. What a ruleset reads from faces, as Fudge's 2d6 low, is checked by
+rollbook audit alone, which knows its rules.
 
 \b
 Exit code 0: everything holds.
