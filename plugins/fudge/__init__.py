@@ -60,9 +60,10 @@ from .development.training import Train, Trained
 from .dice import DIFFERENCE, LOW, SUM7, shift
 from .options import FudgeOptions
 from .paper import Fault, Gift, Power, Sheet
-from .powers import races
+from .powers import races, using
 from .powers.race import Race
 from .powers.races import DescribeRace, Lift, Lifted, RaceDescribed, Sprint, Sprinted
+from .powers.using import PowerUse, PowerUsed, UsePower
 from .state import Character, Fudge, Part, Trait, Wielded
 from .traits import characters
 from .traits.characters import Altered, Enter, Entered, Wield, Wielding
@@ -91,6 +92,7 @@ fudge = Ruleset(
         showing.rules,
         harm.rules,
         races.rules,
+        using.rules,
         wounds.rules,
         costs.rules,
         experience.rules,
@@ -178,6 +180,8 @@ __all__ = [
     "Outnumbered",
     "Part",
     "Power",
+    "PowerUse",
+    "PowerUsed",
     "Race",
     "RaceDescribed",
     "Raise",
@@ -197,6 +201,7 @@ __all__ = [
     "Trained",
     "Trait",
     "TraitCheck",
+    "UsePower",
     "Wield",
     "Wielded",
     "Wielding",

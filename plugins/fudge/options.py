@@ -11,6 +11,9 @@ class FudgeOptions(Struct, frozen=True):
     """Optional rules and variants of one session.
 
     Args:
+        powers: whether anybody has Supernormal Powers (FUD-079).
+        powers_most: how many Powers a character may have, each counted for its worth (FUD-086);
+            None for as many as the GM lets him.
         scale: whether races differ by Scale (FUD-093): not at all, Strength and Mass together
             (FUD-100), or each by itself (FUD-101).
         speed: whether Speed counts: its attribute, its Scale, and short races (FUD-102).
@@ -65,6 +68,8 @@ class FudgeOptions(Struct, frozen=True):
     # 2.5 to 2.9, making characters
 
     # 3, Powers, races and Scale
+    powers: bool = False
+    powers_most: Annotated[int, Meta(ge=0, le=99)] | None = None
     scale: Literal["off", "unified", "split"] = "unified"
     speed: bool = False
     superstrength: Literal["scale", "power"] = "scale"

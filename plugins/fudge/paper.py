@@ -105,6 +105,8 @@ class Power(Struct, frozen=True, forbid_unknown_fields=True):
         level: rung of the ladder, where the Power has one.
         worth: Powers that it counts for.
         uses: how often a day; None for as often as he likes (FUD-090).
+        skill: skill that guides it, or aims it where it attacks (FUD-088).
+        melee: whether it strikes in reach, as fangs, or like a gun (FUD-089).
         damage: what it adds to a blow, of a Power that attacks (FUD-089).
         drawbacks: what its use costs, in words (FUD-087).
         note: what it does, in words.
@@ -114,6 +116,8 @@ class Power(Struct, frozen=True, forbid_unknown_fields=True):
     level: int | None = None
     worth: Annotated[int, Meta(ge=0, le=99)] = 1
     uses: Annotated[int, Meta(ge=0, le=999)] | None = None
+    skill: str = ""
+    melee: bool = False
     damage: Annotated[int, Meta(ge=-99, le=99)] | None = None
     drawbacks: tuple[str, ...] = ()
     note: str = ""

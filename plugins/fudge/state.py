@@ -153,12 +153,14 @@ class Fudge(Struct, frozen=True):
         fight: the fight that is on, if any.
         growth: what development remembers from one evening to the next.
         races: races that the table has described, by id.
+        used: how often each Power was used today, by actor (FUD-090).
     """
 
     characters: dict[str, Character] = {}
     fight: Fight | None = None
     growth: Growth = Growth()
     races: dict[str, Race] = {}
+    used: dict[str, dict[str, int]] = {}
 
 
 def total(parts: tuple[Part, ...]) -> int:

@@ -402,7 +402,7 @@ def run(case: dict[str, Any]) -> dict[str, Any]:
     if "gift_min" in expect:
         least = {}
         for kind, has in (("gift", 7), ("power", 13)):
-            tavern = learner(has)
+            tavern = learner(has, powers=True)
             buy = {"type": "fudge.acquire", "actor": "ada", "trait": "flight", kind: {}}
             asked = answered(tavern, tavern.do(buy, by="anna"), "yes")
             least[f"{kind}_min"] = asked.waiting.ge

@@ -15,6 +15,7 @@ from ..damage.wounds import boxes
 from ..ladder import LEGENDARY, SUPERB, TERRIBLE, Level, level, result
 from ..options import FudgeOptions
 from ..paper import Fault, Gift, Power, Sheet, WeaponSheet
+from ..powers import bearing
 from ..powers.scale import scales_on
 from ..state import (
     ATTRIBUTES,
@@ -55,6 +56,7 @@ def figures(sheet: Sheet, options: FudgeOptions, path: str = "$") -> Character:
         Invalid: a word that the ladder or a table does not know.
         Refused: a trait higher than this table allows, or below Terrible.
     """
+    bearing.allowed(sheet, options, path)
     strength_scale, mass_scale = scales_on(sheet, options, path)
     traits = _traits(sheet, options, path)
     resistance = level(sheet.resistance, f"{path}.resistance")
@@ -69,7 +71,8 @@ def figures(sheet: Sheet, options: FudgeOptions, path: str = "$") -> Character:
         if sheet.skills and weapon.skill not in traits:
             raise _unskilled(weapon, traits, f"{path}.weapons.{name}.skill")
     wields = sheet.wields or (next(iter(weapons)) if len(weapons) == 1 else "")
-    if wields not in weapons and (wields or weapons):
+    weapons |= bearing.weapons(sheet, traits, strength_scale)
+    if wields not in weapons and (wields or sheet.weapons):
         raise Invalid(
             f"{wields!r} is none of the weapons",
             path=f"{path}.wields",
