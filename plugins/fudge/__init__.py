@@ -60,7 +60,8 @@ from .development.training import Train, Trained
 from .dice import DIFFERENCE, LOW, SUM7, shift
 from .options import FudgeOptions
 from .paper import Fault, Gift, Power, Sheet
-from .powers import races, using
+from .powers import magic, races, using
+from .powers.magic import Cast, Invoke, MatterSettled, MiracleInvoked, Settle, SpellCast
 from .powers.race import Race
 from .powers.races import DescribeRace, Lift, Lifted, RaceDescribed, Sprint, Sprinted
 from .powers.using import PowerUse, PowerUsed, UsePower
@@ -93,6 +94,7 @@ fudge = Ruleset(
         harm.rules,
         races.rules,
         using.rules,
+        magic.rules,
         wounds.rules,
         costs.rules,
         experience.rules,
@@ -137,6 +139,7 @@ __all__ = [
     "BeginSegment",
     "Blow",
     "Bout",
+    "Cast",
     "Character",
     "Check",
     "Circumstance",
@@ -166,13 +169,16 @@ __all__ = [
     "Healed",
     "Held",
     "Improved",
+    "Invoke",
     "JoinFight",
     "LeaveFight",
     "Lift",
     "Lifted",
     "Managed",
     "Manoeuvre",
+    "MatterSettled",
     "Melee",
+    "MiracleInvoked",
     "Muster",
     "NextRound",
     "Observe",
@@ -188,11 +194,13 @@ __all__ = [
     "RaiseCost",
     "Reward",
     "SegmentBegan",
+    "Settle",
     "Sheet",
     "Shoot",
     "Shot",
     "Situated",
     "Situational",
+    "SpellCast",
     "Sprint",
     "Sprinted",
     "Suffer",

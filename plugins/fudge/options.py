@@ -17,6 +17,9 @@ class FudgeOptions(Struct, frozen=True):
         scale: whether races differ by Scale (FUD-093): not at all, Strength and Mass together
             (FUD-100), or each by itself (FUD-101).
         speed: whether Speed counts: its attribute, its Scale, and short races (FUD-102).
+        spellcasting: whether spells are cast by a Very Hard skill that is bought, or two levels
+            below an attribute (FUD-122).
+        spellcasting_most: best level at which spells are cast; Fair, unless the GM sells more.
         superstrength: whether great strength is paid for by levels of Scale, or is one Power at
             the GM's Scale (FUD-111).
         dice_technique: how two dice give -4 to +4: the lower die (FUD-133), positive less
@@ -72,6 +75,8 @@ class FudgeOptions(Struct, frozen=True):
     powers_most: Annotated[int, Meta(ge=0, le=99)] | None = None
     scale: Literal["off", "unified", "split"] = "unified"
     speed: bool = False
+    spellcasting: Literal["bought", "attribute"] = "bought"
+    spellcasting_most: Annotated[int, Meta(ge=-3, le=4)] = 0
     superstrength: Literal["scale", "power"] = "scale"
 
     # 4.1 to 4.5, actions

@@ -13,6 +13,7 @@ from ...core.look import Look
 from .development.growth import Growth
 from .ladder import FAIR
 from .paper import Difficulty, Fault, Gift, Power, Sheet
+from .powers.custom import Custom
 from .powers.race import Race
 
 TraitKind = Literal["attribute", "skill"]
@@ -153,6 +154,7 @@ class Fudge(Struct, frozen=True):
         fight: the fight that is on, if any.
         growth: what development remembers from one evening to the next.
         races: races that the table has described, by id.
+        custom: what the GM has settled about magic and miracles.
         used: how often each Power was used today, by actor (FUD-090).
     """
 
@@ -161,6 +163,7 @@ class Fudge(Struct, frozen=True):
     growth: Growth = Growth()
     races: dict[str, Race] = {}
     used: dict[str, dict[str, int]] = {}
+    custom: Custom = Custom()
 
 
 def total(parts: tuple[Part, ...]) -> int:

@@ -1,0 +1,319 @@
+"""Magic and miracles, as far as the book goes (3.5, 3.6, 6.31: FUD-121 to 123)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ....core.asked import Choice
+from ....core.look import Look
+from ....core.messages import Command, Event
+from ....core.modifiers import Modifier
+from ....core.permissions import gm, owner
+from ....core.play import Play
+from ....core.rules import Rules
+from ....core.telling import Telling
+from ..actions.checks import TraitCheck, needed
+from ..actions.rolling import throw
+from ..content.questionnaires import questionnaires
+from ..damage.wounds import VERY_HURT, able
+from ..ladder import FAIR, Level
+from ..options import FudgeOptions
+from ..state import Character, Fudge, character
+from ..wording import degree
+
+rules = Rules(Fudge, FudgeOptions)
+
+SPELL = "spell"
+"""Kind of the roll by which a spell is cast."""
+
+POTENTIAL = "magical-potential"
+"""Id of the Power of whoever can work magic at all (FUD-122)."""
+
+AURA = "antimagic-aura"
+"""Id of the Power that makes every spell on its bearer harder (FUD-122)."""
+
+SPELLCASTING = "spellcasting"
+_BELOW = -2  # of the attribute, where nobody buys the skill
+
+Matter = Literal["magic", "miracles"]
+
+
+class Settle(Command, ruleset="fudge"):
+    """Settle how magic or miracles work at this table: the GM's answers to the book's questions.
+
+    Args:
+        matter: magic or miracles.
+        answers: by question; what was answered before and is not named stays.
+    """
+
+    matter: Matter
+    answers: dict[str, str]
+
+
+class MatterSettled(Event, ruleset="fudge"):
+    """The GM has said how magic or miracles work here.
+
+    Args:
+        matter: which.
+        answers: all that is settled of it now, by question.
+        rule: id of the rule.
+    """
+
+    matter: Matter
+    answers: dict[str, str]
+    rule: str
+
+
+class Cast(Command, ruleset="fudge"):
+    """Cast a spell; what it does, the GM says.
+
+    Args:
+        actor: who.
+        spell: what he casts, in words.
+        target: actor on whom, if any.
+        difficulty: level to reach.
+        attribute: id of the attribute that casts, where nobody buys the skill.
+    """
+
+    actor: str
+    spell: str
+    target: str = ""
+    difficulty: Level = FAIR
+    attribute: str = ""
+
+
+class SpellCast(Event, ruleset="fudge"):
+    """A spell was cast.
+
+    Args:
+        actor: who.
+        spell: what, in words.
+        target: on whom, or empty.
+        roll: id of the roll.
+        result: Rolled Degree.
+        difficulty: level to reach.
+        success: whether it was reached.
+        outcome: what it does, as the GM says; empty where it fails.
+        rule: id of the rule.
+    """
+
+    actor: str
+    spell: str
+    target: str
+    roll: str
+    result: int
+    difficulty: int
+    success: bool
+    outcome: str
+    rule: str = "FUD-122"
+
+
+class Invoke(Command, ruleset="fudge"):
+    """Ask a deity for a miracle; whether it comes, the GM says.
+
+    Args:
+        actor: who asks.
+        prayer: for what, in words.
+    """
+
+    actor: str
+    prayer: str
+
+
+class MiracleInvoked(Event, ruleset="fudge"):
+    """Somebody has asked for a miracle.
+
+    Args:
+        actor: who.
+        prayer: for what.
+        granted: whether it comes.
+        outcome: what people see, as the GM says; empty where it does not come.
+        rule: id of the rule.
+    """
+
+    actor: str
+    prayer: str
+    granted: bool
+    outcome: str
+    rule: str = "FUD-123"
+
+
+# --- pure
+
+
+def casting(who: Character, options: FudgeOptions, attribute: str) -> tuple[str, int] | None:
+    """The trait by which somebody casts, and its level; None where he has none. FUD-122.
+
+    Bought as a skill, or two below an attribute; either way no better than the table's most.
+
+    Args:
+        who: the caster.
+        options: of the table.
+        attribute: id of the attribute, where nobody buys the skill.
+    """
+    name = SPELLCASTING if options.spellcasting == "bought" else attribute
+    trait = who.traits.get(name)
+    if trait is None:
+        return None
+    level = trait.level + (_BELOW if options.spellcasting == "attribute" else 0)
+    return name, min(level, options.spellcasting_most)
+
+
+# --- rules
+
+
+@rules.decides(Settle, may=gm)
+def settle(c: Settle, play: Play) -> None:
+    """The book has questions and no system; the answers are the table's. FUD-121, FUD-123."""
+    known = getattr(questionnaires(), c.matter)
+    for name in c.answers:
+        if name not in known:
+            play.refuse(
+                f"nobody asks about {name!r}", path=f"$.answers.{name}", rule=_RULES[c.matter],
+                hint=f"one of {', '.join(known)}",
+            )  # fmt: skip
+    before: dict[str, str] = getattr(play.state[Fudge].custom, c.matter)
+    play.emit(
+        MatterSettled(matter=c.matter, answers={**before, **c.answers}, rule=_RULES[c.matter])
+    )
+
+
+_RULES = {"magic": "FUD-121", "miracles": "FUD-123"}
+
+
+@rules.decides(Cast, may=owner("actor"))
+def cast(c: Cast, play: Play) -> None:
+    """Whoever has the potential rolls; the GM says what comes of it. FUD-122."""
+    options = play.options[FudgeOptions]
+    who = able(play, c.actor, worst=VERY_HURT)
+    if not options.powers:
+        play.refuse("there is no magic here", rule="FUD-079", hint="the option powers")
+    if POTENTIAL not in who.powers:
+        play.refuse(f"{c.actor} has no {POTENTIAL}", rule="FUD-122", path="$.actor")
+    if c.target:
+        character(play, c.target, "$.target")
+    by = casting(who, options, c.attribute)
+    if by is None:
+        play.refuse(
+            f"{c.actor} has nothing to cast by", rule="FUD-122", path="$.attribute",
+            hint="the skill spellcasting" if options.spellcasting == "bought" else "an attribute",
+        )  # fmt: skip
+    difficulty = needed(c.difficulty, "$.difficulty")
+    check = TraitCheck(actor=c.actor, kind=SPELL, against=c.target, trait=by[0])
+    first = Modifier(by[0], "FUD-122", "result", "add", by[1])
+    roll = throw(play, c.actor, c.spell, (first, *play.modifiers(check)), rule="FUD-122")
+    success = roll.result >= difficulty
+    play.emit(
+        SpellCast(
+            actor=c.actor, spell=c.spell, target=c.target, roll=roll.roll, result=roll.result,
+            difficulty=difficulty, success=success, outcome=_said(play, c.spell, success),
+        )
+    )  # fmt: skip
+
+
+def _said(play: Play, what: str, comes: bool) -> str:
+    """What comes of it, in the GM's words."""
+    return play.ask(f"What does it do: {what}?", name="outcome", rule="FUD-121") if comes else ""
+
+
+@rules.decides(Invoke, may=owner("actor"))
+def invoke(c: Invoke, play: Play) -> None:
+    """A miracle is the deity's to give, and so the GM's. FUD-123."""
+    able(play, c.actor)
+    if not play.options[FudgeOptions].powers:
+        play.refuse("there are no miracles here", rule="FUD-079", hint="the option powers")
+    said = play.ask(
+        f"Is it granted: {c.prayer}?",
+        choices=(Choice("yes", rule="FUD-123"), Choice("no", rule="FUD-123")),
+        name="granted",
+        rule="FUD-123",
+    )
+    granted = said.id == "yes"
+    outcome = _said(play, c.prayer, granted)
+    play.emit(MiracleInvoked(actor=c.actor, prayer=c.prayer, granted=granted, outcome=outcome))
+
+
+@rules.modifies(TraitCheck)
+def warded(check: TraitCheck, look: Look) -> Iterable[Modifier]:
+    """Every spell on the bearer of the aura is harder, one that would help him too. FUD-122."""
+    target = look.state[Fudge].characters.get(check.against)
+    if check.kind == SPELL and target and AURA in target.powers:
+        yield Modifier(AURA, "FUD-122", "result", "add", -1)
+
+
+@rules.evolves(MatterSettled)
+def matter_settled(s: Fudge, e: MatterSettled) -> Fudge:
+    """Copy the answers."""
+    custom = s.custom
+    if e.matter == "magic":
+        custom = replace(custom, magic=e.answers)
+    else:
+        custom = replace(custom, miracles=e.answers)
+    return replace(s, custom=custom)
+
+
+# --- what people read
+
+
+class Answer(Struct, frozen=True):
+    """A question, and what the GM has said to it; empty where it is open."""
+
+    question: str
+    answer: str
+
+
+class Customs(Struct, frozen=True):
+    """What is settled of magic and of miracles, and what is open."""
+
+    magic: tuple[Answer, ...]
+    miracles: tuple[Answer, ...]
+
+
+@rules.projects("customs")
+def customs(look: Look, viewer: str) -> Customs:
+    """The GM's answers on magic and miracles; nothing where nothing has been settled."""
+    custom = look.state[Fudge].custom
+    return Customs(
+        magic=tuple(Answer(q, custom.magic.get(q, "")) for q in questionnaires().magic)
+        if custom.magic
+        else (),
+        miracles=tuple(Answer(q, custom.miracles.get(q, "")) for q in questionnaires().miracles)
+        if custom.miracles
+        else (),
+    )
+
+
+@rules.tells(MatterSettled)
+def tell_settled(e: MatterSettled, telling: Telling) -> str:
+    """How many questions are answered."""
+    return telling.say(f"fudge.settled.{e.matter}", count=len(e.answers))
+
+
+@rules.tells(SpellCast)
+def tell_cast(e: SpellCast, telling: Telling) -> str:
+    """Who casts what on whom, how well, and what comes of it."""
+    on = telling.say("fudge.cast.on", target=telling.name(e.target)) if e.target else ""
+    return telling.say(
+        "fudge.cast.success" if e.success else "fudge.cast.failure",
+        name=telling.name(e.actor),
+        spell=e.spell,
+        on=on,
+        result=degree(telling, e.result),
+        difficulty=degree(telling, e.difficulty),
+        outcome=e.outcome,
+    )
+
+
+@rules.tells(MiracleInvoked)
+def tell_invoked(e: MiracleInvoked, telling: Telling) -> str:
+    """Who asks for what, and whether it comes."""
+    return telling.say(
+        "fudge.miracle.granted" if e.granted else "fudge.miracle.refused",
+        name=telling.name(e.actor),
+        prayer=e.prayer,
+        outcome=e.outcome,
+    )

@@ -1,0 +1,121 @@
+"""Magic and miracles as far as the book goes: settled by the GM, rolled, and told in his words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rollbook.core.errors import Refused
+from rollbook.plugins.fudge import MatterSettled, MiracleInvoked, SpellCast
+from rollbook.plugins.fudge.content.questionnaires import questionnaires
+from rollbook.plugins.fudge.ladder import level
+
+from .tavern import Tavern, of, sit_down
+
+MAGE = {"powers": {"magical-potential": {}}, "skills": {"spellcasting": "Fair"}}
+
+
+def mage(sheet: dict[str, Any] | None = None, **options: Any) -> Tavern:
+    """Ada, who casts, and Bob, whom spells do not like."""
+    tavern = sit_down(powers=True, **options)
+    tavern.enter("ada", "anna", **(MAGE | (sheet or {})))
+    tavern.enter("bob", powers={"antimagic-aura": {}})
+    return tavern
+
+
+def cast(tavern: Tavern, *shifts: int, outcome: str = "it glows", **fields: Any) -> Any:
+    """Cast, and where the spell comes off say what it does."""
+    command = {"type": "fudge.cast", "actor": "ada", "spell": "a little light"} | fields
+    receipt = tavern.do(command, *shifts, by="anna")
+    if receipt.waiting:
+        assert receipt.waiting.to == ("gm",)
+        receipt = tavern.do({"type": "table.answer", "answer": outcome})
+    return receipt
+
+
+@pytest.mark.rule("FUD-121", "FUD-123")
+def test_a_table_settles_its_magic_question_by_question_and_shows_what_is_open() -> None:
+    tavern = mage()
+    settle = {"type": "fudge.settle", "matter": "magic"}
+    tavern.do(settle | {"answers": {"source": "the mage himself"}})
+    done = of(tavern.do(settle | {"answers": {"items": "none"}}), MatterSettled)
+    assert done.answers == {"source": "the mage himself", "items": "none"}
+    view: Any = tavern.session.view()["customs"]
+    assert {a.question: a.answer for a in view.magic if a.answer} == done.answers
+    assert len(view.magic) == len(questionnaires().magic)
+    assert view.miracles == ()
+    with pytest.raises(Refused) as refused:
+        tavern.do(settle | {"matter": "miracles", "answers": {"colour": "blue"}})
+    assert (refused.value.rule, refused.value.path) == ("FUD-123", "$.answers.colour")
+
+
+@pytest.mark.rule("FUD-122")
+def test_a_spell_is_rolled_and_what_it_does_is_the_gms_to_say() -> None:
+    tavern = mage()
+    good = of(cast(tavern, 1, outcome="the cellar is lit"), SpellCast)
+    assert (good.result, good.success, good.outcome) == (1, True, "the cellar is lit")
+    bad = of(cast(tavern, -1), SpellCast)
+    assert (bad.success, bad.outcome) == (False, "")
+
+
+@pytest.mark.rule("FUD-122")
+def test_an_aura_makes_every_spell_on_its_bearer_harder() -> None:
+    assert of(cast(mage(), 0, target="bob"), SpellCast).result == -1
+    assert of(cast(mage(), 0, target="ada"), SpellCast).result == 0
+
+
+@pytest.mark.rule("FUD-122")
+@pytest.mark.parametrize(
+    ("coolness", "casts"), [("Good", "Mediocre"), ("Superb", "Fair"), ("Fair", "Poor")]
+)
+def test_spells_may_be_cast_two_below_an_attribute_and_no_better_than_fair(
+    coolness: str, casts: str
+) -> None:
+    sheet = {"attributes": {"coolness": coolness}, "skills": {}}
+    tavern = mage(sheet, spellcasting="attribute")
+    done = cast(tavern, 0, attribute="coolness", difficulty="Terrible")
+    assert of(done, SpellCast).result == level(casts)
+
+
+@pytest.mark.rule("FUD-122")
+def test_a_bought_skill_casts_no_better_than_the_table_sells() -> None:
+    superb = {"skills": {"spellcasting": "Superb"}}
+    assert of(cast(mage(superb), 0), SpellCast).result == level("Fair")
+    assert of(cast(mage(superb, spellcasting_most=1), 0), SpellCast).result == level("Good")
+
+
+@pytest.mark.rule("FUD-122")
+def test_nobody_casts_without_the_potential_or_something_to_cast_by() -> None:
+    sheets: list[tuple[dict[str, Any], str]] = [
+        ({"powers": {}}, "$.actor"),
+        ({"skills": {}}, "$.attribute"),
+    ]
+    for sheet, path in sheets:
+        with pytest.raises(Refused) as refused:
+            cast(mage(sheet))
+        assert (refused.value.rule, refused.value.path) == ("FUD-122", path)
+
+
+@pytest.mark.rule("FUD-123")
+@pytest.mark.parametrize("answer", ["yes", "no"])
+def test_a_miracle_is_asked_for_and_the_gm_says_whether_it_comes(answer: str) -> None:
+    tavern = mage()
+    asked = tavern.do({"type": "fudge.invoke", "actor": "ada", "prayer": "rain"}, by="anna")
+    assert asked.waiting
+    assert asked.waiting.to == ("gm",)
+    receipt = tavern.do({"type": "table.answer", "answer": answer})
+    if answer == "yes":
+        receipt = tavern.do({"type": "table.answer", "answer": "a cloud comes up"})
+    said = of(receipt, MiracleInvoked)
+    assert (said.granted, bool(said.outcome)) == (answer == "yes", answer == "yes")
+
+
+@pytest.mark.rule("FUD-079")
+def test_where_there_are_no_powers_there_is_neither_magic_nor_miracle() -> None:
+    tavern = sit_down()
+    tavern.enter("ada", "anna")
+    for command in ({"type": "fudge.cast", "spell": "x"}, {"type": "fudge.invoke", "prayer": "x"}):
+        with pytest.raises(Refused) as refused:
+            tavern.do(command | {"actor": "ada"}, by="anna")
+        assert refused.value.rule == "FUD-079"
