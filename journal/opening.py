@@ -70,7 +70,14 @@ def open_file(path: Path, read_only: bool) -> Opened:
             conn = _live(path, "rw")
             conn.execute("PRAGMA query_only = ON")
             return Opened(conn, guest=True)
-    return Opened(_connect(f"{path.as_uri()}?immutable=1") if stamp.calm else _copied(path), stamp)
+    if stamp.calm:
+        return Opened(_connect(f"{path.as_uri()}?immutable=1"), stamp)
+    try:
+        return Opened(_copied(path), stamp)
+    except sqlite3.OperationalError:
+        if _beside(path, "wal").exists():
+            raise
+        return open_file(path, read_only)  # whoever closed last has removed it since
 
 
 def close_file(opened: Opened, path: Path) -> None:
