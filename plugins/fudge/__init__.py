@@ -25,6 +25,8 @@ from .development.training import Train, Trained
 from .dice import DIFFERENCE, LOW, SUM7, shift
 from .options import FudgeOptions
 from .paper import Fault, Gift, Power, Sheet
+from .points import allotment, pool
+from .points.pool import Paid, pay
 from .state import Character, Fudge, Part, Trait, Wielded
 from .traits import characters
 from .traits.characters import Altered, Enter, Entered, Wield, Wielding
@@ -37,6 +39,8 @@ fudge = Ruleset(
     options=FudgeOptions,
     chapters=(
         characters.rules,
+        pool.rules,
+        allotment.rules,
         contests.rules,
         exchange.rules,
         harm.rules,
@@ -95,6 +99,7 @@ __all__ = [
     "Healed",
     "Held",
     "Improved",
+    "Paid",
     "Part",
     "Power",
     "Raise",
@@ -114,5 +119,6 @@ __all__ = [
     "Wounded",
     "fudge",
     "load_sheet",
+    "pay",
     "shift",
 ]

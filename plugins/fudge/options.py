@@ -11,6 +11,22 @@ class FudgeOptions(Struct, frozen=True):
     """Optional rules and variants of one session.
 
     Args:
+        fudge_points: whether there are Fudge Points (FUD-031).
+        fp_start: with how many a player character begins (FUD-032).
+        fp_refresh: how many more each has at the beginning of a sitting after his first (FUD-034).
+        fp_ep_rate: Experience Points for one Fudge Point; 0 where they are not for sale (FUD-035).
+        fp_to_ep: whether Fudge Points turn into Experience Points at that rate too (FUD-035).
+        fp_a: whether they buy success at a Simple Action instead of a roll (FUD-037).
+        fp_b: whether they shift a roll by a level (FUD-038).
+        fp_b_timing: whether a shift may still be bought when the dice lie, or has to be announced
+            before (FUD-038).
+        fp_b_max: most points on one roll, everybody's together (FUD-038).
+        fp_c: whether they make wounds look less bad (FUD-039).
+        fp_c_mapping: how much less: as printed, where Incapacitated becomes Hurt, or one level
+            each (FUD-039).
+        fp_d: whether they turn every wound into a Scratch (FUD-040).
+        fp_e: whether they buy a +3 instead of dice (FUD-041).
+        fp_f: whether they buy lucky coincidences, for legendary and epic play (FUD-042).
         dice_technique: how two dice give -4 to +4: the lower die (FUD-133), positive less
             negative (FUD-134), or their sum less seven (FUD-135).
         legendary: whether traits may stand one level above Superb (FUD-006).
@@ -39,6 +55,20 @@ class FudgeOptions(Struct, frozen=True):
     legendary: Literal["off", "legendary"] = "off"
 
     # 2.36, Fudge Points
+    fudge_points: bool = True
+    fp_start: Annotated[int, Meta(ge=0, le=99)] = 3
+    fp_refresh: Annotated[int, Meta(ge=0, le=99)] = 0
+    fp_ep_rate: Annotated[int, Meta(ge=0, le=99)] = 3
+    fp_to_ep: bool = False
+    fp_a: bool = True
+    fp_b: bool = True
+    fp_b_timing: Literal["before", "after"] = "after"
+    fp_b_max: Annotated[int, Meta(ge=1, le=9)] = 1
+    fp_c: bool = True
+    fp_c_mapping: Literal["printed", "one_step"] = "printed"
+    fp_d: bool = True
+    fp_e: bool = True
+    fp_f: bool = False
 
     # 2.5 to 2.9, making characters
 

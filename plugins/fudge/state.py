@@ -13,6 +13,7 @@ from ...core.look import Look
 from .development.growth import Growth
 from .ladder import FAIR
 from .paper import Difficulty, Fault, Gift, Power, Sheet
+from .points.luck import Luck
 
 TraitKind = Literal["attribute", "skill"]
 
@@ -134,11 +135,13 @@ class Fudge(Struct, frozen=True):
         characters: in play, by actor.
         fight: the fight that is on, if any.
         growth: what development remembers from one evening to the next.
+        luck: what those with Fudge Points have said about them, by actor.
     """
 
     characters: dict[str, Character] = {}
     fight: Fight | None = None
     growth: Growth = Growth()
+    luck: dict[str, Luck] = {}
 
 
 def total(parts: tuple[Part, ...]) -> int:
