@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ...core.modifiers import Check
 from ...core.rules import Ruleset
-from .actions import contests
+from .actions import contests, criticals, mishaps, reactions
 from .actions.checks import ACTION, ATTACK, CONTEST, SITUATION, Circumstance, TraitCheck
 from .actions.contests import Attempt, Attempted, Contest, Contested, Situated, Situational
 from .combat import exchange
@@ -22,10 +22,10 @@ from .development.costs import EXPERIENCE, POINTS, RaiseCost
 from .development.experience import Award, Awarded
 from .development.raising import Denied, Improved, Raise, Reward
 from .development.training import Train, Trained
-from .dice import DIFFERENCE, LOW, SUM7, shift
+from .dice import DIFFERENCE, LOW, NPC_DIE, NPC_JUDGED, SUM7, shift
 from .options import FudgeOptions
 from .paper import Fault, Gift, Power, Sheet
-from .points import allotment, pool
+from .points import allotment, coincidence, pool, relief, shifting
 from .points.pool import Paid, pay
 from .state import Character, Fudge, Part, Trait, Wielded
 from .traits import characters
@@ -41,6 +41,12 @@ fudge = Ruleset(
         characters.rules,
         pool.rules,
         allotment.rules,
+        shifting.rules,
+        relief.rules,
+        coincidence.rules,
+        criticals.rules,
+        mishaps.rules,
+        reactions.rules,
         contests.rules,
         exchange.rules,
         harm.rules,
@@ -53,7 +59,7 @@ fudge = Ruleset(
         view.rules,
     ),
     package=__name__,
-    readings=(LOW, DIFFERENCE, SUM7),
+    readings=(LOW, DIFFERENCE, SUM7, NPC_DIE, NPC_JUDGED),
     title="Fudge",
 )
 """The ruleset."""

@@ -27,6 +27,9 @@ class FudgeOptions(Struct, frozen=True):
         fp_d: whether they turn every wound into a Scratch (FUD-040).
         fp_e: whether they buy a +3 instead of dice (FUD-041).
         fp_f: whether they buy lucky coincidences, for legendary and epic play (FUD-042).
+        npc_rolls: how an NPC rolls on a trait: as everybody, or with one die that most often
+            leaves him at its level (FUD-158); with ``d6-gm`` the GM says how much better or
+            worse, with ``d6`` a second die does.
         dice_technique: how two dice give -4 to +4: the lower die (FUD-133), positive less
             negative (FUD-134), or their sum less seven (FUD-135).
         legendary: whether traits may stand one level above Superb (FUD-006).
@@ -41,6 +44,11 @@ class FudgeOptions(Struct, frozen=True):
         wound_boxes: boxes more in Scratch and in Hurt (FUD-225); counted when a character comes
             into play.
         pull_punch: whether a most damage may be announced before hitting (FUD-236).
+        criticals: which results are critical: +4 and -4 of the dice alone (FUD-243), four levels
+            over or under what is needed (FUD-244), or both.
+        critical_effects: of which criticals the GM is asked what comes of them: failures in
+            combat (FUD-245), all, or none; a table of his own answers instead (FUD-246).
+        reaction_rolls: whether dice say how an NPC takes to somebody, or the GM (FUD-247).
         development: how traits go up: by agreement (FUD-250), for Experience Points (FUD-252), by
             training alone, or for points and only after training (FUD-258).
         ep_attribute_influence: what an attribute does to the price of a skill that leans on it:
@@ -75,6 +83,7 @@ class FudgeOptions(Struct, frozen=True):
     # 3, Powers, races and Scale
 
     # 4.1 to 4.5, actions
+    npc_rolls: Literal["normal", "d6", "d6-gm"] = "normal"
     dice_technique: Literal["low_die", "difference", "sum7"] = "low_die"
     secondary_bonus: bool = True
 
@@ -89,6 +98,9 @@ class FudgeOptions(Struct, frozen=True):
     pull_punch: bool = True
 
     # 4.8 and 4.9, criticals and reactions
+    criticals: Literal["off", "natural", "margin", "both"] = "natural"
+    critical_effects: Literal["none", "combat", "all"] = "combat"
+    reaction_rolls: bool = True
 
     # 5, development
     development: Literal["subjective", "objective", "training", "objective_training"] = "objective"

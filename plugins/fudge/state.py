@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from ...core.errors import Refused
 from ...core.look import Look
+from .actions.critical import Criticals
 from .development.growth import Growth
 from .ladder import FAIR
 from .paper import Difficulty, Fault, Gift, Power, Sheet
@@ -136,12 +137,14 @@ class Fudge(Struct, frozen=True):
         fight: the fight that is on, if any.
         growth: what development remembers from one evening to the next.
         luck: what those with Fudge Points have said about them, by actor.
+        criticals: the last of each, and the GM's tables of them.
     """
 
     characters: dict[str, Character] = {}
     fight: Fight | None = None
     growth: Growth = Growth()
     luck: dict[str, Luck] = {}
+    criticals: Criticals = Criticals()
 
 
 def total(parts: tuple[Part, ...]) -> int:

@@ -18,7 +18,7 @@ from ....core.rules import Rules
 from ....core.telling import Telling
 from ....core.vocabulary import CheckOpened, Settled
 from ..actions.checks import ATTACK, Circumstance, TraitCheck, lacking, needed, on_trait, stated
-from ..actions.rolling import throw
+from ..actions.rolling import compared, throw
 from ..damage.harm import BASE, Strike, deal
 from ..damage.wounds import VERY_HURT, Suffer, able
 from ..ladder import POOR, Level
@@ -213,12 +213,15 @@ def exchange(c: Exchange, play: Play) -> None:
             more.append(_BONUS[manoeuvres[actor]])
         proposal = TraitCheck(actor=actor, kind=ATTACK, against=foe, trait=traits[actor])
         modifiers[actor] = on_trait(play, proposal, "FUD-170", more)
-    results = {
-        actor: throw(play, actor, "exchange", mods, of=check, rule="FUD-170").result
-        for actor, mods in modifiers.items()
-    }
-    a = Side(c.a, results[c.a], manoeuvres[c.a], minimum_a, c.announced_a)
-    b = Side(c.b, results[c.b], manoeuvres[c.b], minimum_b, c.announced_b)
+    result_a, result_b = compared(
+        play,
+        *(
+            throw(play, actor, "exchange", mods, of=check, rule="FUD-170")
+            for actor, mods in modifiers.items()
+        ),
+    )
+    a = Side(c.a, result_a, manoeuvres[c.a], minimum_a, c.announced_a)
+    b = Side(c.b, result_b, manoeuvres[c.b], minimum_b, c.announced_b)
     _settle(play, check, a, b)
 
 
