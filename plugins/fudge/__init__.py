@@ -27,6 +27,7 @@ from .options import FudgeOptions
 from .paper import Fault, Gift, Power, Sheet
 from .points import allotment, coincidence, pool, relief, shifting
 from .points.pool import Paid, pay
+from .points.switches import EXCLUDES
 from .state import Character, Fudge, Part, Trait, Wielded
 from .traits import characters
 from .traits.characters import Altered, Enter, Entered, Wield, Wielding
@@ -60,6 +61,7 @@ fudge = Ruleset(
     ),
     package=__name__,
     readings=(LOW, DIFFERENCE, SUM7, NPC_DIE, NPC_JUDGED),
+    excludes=EXCLUDES,
     title="Fudge",
 )
 """The ruleset."""

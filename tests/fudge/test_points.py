@@ -152,6 +152,23 @@ def test_nobody_spends_anothers_points() -> None:
             tavern.do(command, by="bea")
 
 
+@pytest.mark.rule("FUD-034", "FUD-035", "FUD-042")
+@pytest.mark.parametrize(
+    ("options", "rule"),
+    [
+        ({"fp_f": True, "fudge_points": False}, "FUD-042"),
+        ({"fp_refresh": 2, "fudge_points": False}, "FUD-034"),
+        ({"fp_to_ep": True, "fp_ep_rate": 0}, "FUD-035"),
+        ({"critical_effects": "all", "criticals": "off"}, "FUD-243"),
+    ],
+)
+def test_what_cannot_stand_together_is_refused_by_name(options: dict[str, Any], rule: str) -> None:
+    with pytest.raises(Refused) as found:
+        sit_down(**options)
+    assert found.value.rule == rule
+    assert all(f"{name}=" in found.value.what for name in options)
+
+
 # --- success instead of a roll
 
 

@@ -86,7 +86,8 @@ def _audience(c: React, look: Look) -> tuple[str, ...] | None:
 def react(c: React, play: Play) -> None:
     """A secret Situational Roll, unless the attitude is settled or this table's GM decides.
 
-    FUD-247, FUD-144.
+    FUD-247, FUD-144. What helps and what hinders are added up before the dice, as charm and tact
+    may just make up for a subject that nobody likes to talk about: FUD-248.
     """
     who = character(play, c.actor)
     if not c.npc.strip():

@@ -15,6 +15,7 @@ from ....core.table.pools import OpenPool
 from ....core.table.time import SittingBegan
 from ....core.telling import Telling
 from ....core.vocabulary import Gained, Spent
+from ..development.costs import EXPERIENCE
 from ..options import FudgeOptions
 from ..state import Fudge, character
 from ..traits.characters import Entered
@@ -22,9 +23,6 @@ from .luck import Luck
 from .pool import POOL
 
 rules = Rules(Fudge, FudgeOptions)
-
-EXPERIENCE = "experience"
-"""Name of the table's pool of Experience Points."""
 
 PLAYED = "pc"
 """Kind of actor whose player has Fudge Points."""
