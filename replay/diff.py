@@ -50,8 +50,7 @@ def diff(before: View, after: View) -> tuple[Change, ...]:
     actors = before.table.actors.keys() | after.table.actors.keys()
     changes: list[Change] = []
     for ruleset, kind in _slices(after):
-        one = msgspec.to_builtins(before.slices[kind])
-        other = msgspec.to_builtins(after.slices[kind])
+        one, other = (_plain(view.slices[kind]) for view in (before, after))
         for own in _BOOKKEEPING.get(kind, ()):
             one.pop(own, None)
             other.pop(own, None)
@@ -60,6 +59,11 @@ def diff(before: View, after: View) -> tuple[Change, ...]:
             what = ".".join(step for step in path if step != who)
             changes.append(_change(ruleset, who, what, was, now))
     return tuple(changes)
+
+
+def _plain(state: Any) -> Any:
+    """A slice as plain values; options, which are kept encoded, as what they say."""
+    return msgspec.to_builtins(state, enc_hook=msgspec.json.decode)
 
 
 def _slices(view: View) -> Iterator[tuple[str, type]]:

@@ -19,6 +19,7 @@ SEATS = {
     "anna": rollbook.Seat("Anna", "player"),
     "bea": rollbook.Seat("Bea", "player"),
 }
+OPTIONS = {"fudge": {"fudge_points": False, "criticals": "off"}}  # neither is in the printed duel
 SAID_ELSEWHERE = {"table.asked", "table.answered", "table.revealed"}
 """What was asked and read off the table: the throws and declarations that follow say it."""
 
@@ -55,7 +56,7 @@ def main(lang: str = "en", folder: Path = Path("build/demo")) -> int:
     """Play, tell, rebuild, audit and explain; 0 when the file holds what was played."""
     path = fresh(folder)
     charter = rollbook.Charter(dice="table")
-    with rollbook.new(path, "fudge", seats=SEATS, charter=charter) as session:
+    with rollbook.new(path, "fudge", seats=SEATS, charter=charter, options=OPTIONS) as session:
         words = replay.words(session.book, lang)
         script = (HERE / "duel.jsonl").read_text(encoding="utf-8").splitlines()
         for played in replay.play(session, script, folder=HERE):

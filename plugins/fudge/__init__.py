@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ...core.modifiers import Check
 from ...core.rules import Ruleset
-from .actions import contests
+from .actions import contests, criticals, mishaps, reactions
 from .actions.checks import ACTION, ATTACK, CONTEST, SITUATION, Circumstance, TraitCheck
 from .actions.contests import Attempt, Attempted, Contest, Contested, Situated, Situational
 from .combat import (
@@ -57,9 +57,12 @@ from .development.costs import EXPERIENCE, POINTS, RaiseCost
 from .development.experience import Award, Awarded
 from .development.raising import Denied, Improved, Raise, Reward
 from .development.training import Train, Trained
-from .dice import DIFFERENCE, LOW, SUM7, shift
+from .dice import DIFFERENCE, LOW, NPC_DIE, NPC_JUDGED, SUM7, shift
 from .options import FudgeOptions
 from .paper import Fault, Gift, Power, Sheet
+from .points import allotment, coincidence, pool, relief, shifting
+from .points.pool import Paid, pay
+from .points.switches import EXCLUDES
 from .powers import magic, races, using
 from .powers.magic import Cast, Invoke, MatterSettled, MiracleInvoked, Settle, SpellCast
 from .powers.race import Race
@@ -77,6 +80,14 @@ fudge = Ruleset(
     options=FudgeOptions,
     chapters=(
         characters.rules,
+        pool.rules,
+        allotment.rules,
+        shifting.rules,
+        relief.rules,
+        coincidence.rules,
+        criticals.rules,
+        mishaps.rules,
+        reactions.rules,
         contests.rules,
         fight.rules,
         rounds.rules,
@@ -104,9 +115,9 @@ fudge = Ruleset(
         view.rules,
     ),
     package=__name__,
-    readings=(LOW, DIFFERENCE, SUM7),
+    readings=(LOW, DIFFERENCE, SUM7, NPC_DIE, NPC_JUDGED),
     title="Fudge",
-    excludes=EXCLUDED,
+    excludes=(*EXCLUDES, *EXCLUDED),
 )
 """The ruleset."""
 
@@ -184,6 +195,7 @@ __all__ = [
     "Observe",
     "Observed",
     "Outnumbered",
+    "Paid",
     "Part",
     "Power",
     "PowerUse",
@@ -217,6 +229,7 @@ __all__ = [
     "fudge",
     "load_sheet",
     "outnumbered",
+    "pay",
     "shift",
     "stance",
     "toward_zero",

@@ -22,6 +22,25 @@ class FudgeOptions(Struct, frozen=True):
         spellcasting_most: best level at which spells are cast; Fair, unless the GM sells more.
         superstrength: whether great strength is paid for by levels of Scale, or is one Power at
             the GM's Scale (FUD-111).
+        fudge_points: whether there are Fudge Points (FUD-031).
+        fp_start: with how many a player character begins (FUD-032).
+        fp_refresh: how many more each has at the beginning of a sitting after his first (FUD-034).
+        fp_ep_rate: Experience Points for one Fudge Point; 0 where they are not for sale (FUD-035).
+        fp_to_ep: whether Fudge Points turn into Experience Points at that rate too (FUD-035).
+        fp_a: whether they buy success at a Simple Action instead of a roll (FUD-037).
+        fp_b: whether they shift a roll by a level (FUD-038).
+        fp_b_timing: whether a shift may still be bought when the dice lie, or has to be announced
+            before (FUD-038).
+        fp_b_max: most points on one roll, everybody's together (FUD-038).
+        fp_c: whether they make wounds look less bad (FUD-039).
+        fp_c_mapping: how much less: as printed, where Incapacitated becomes Hurt, or one level
+            each (FUD-039).
+        fp_d: whether they turn every wound into a Scratch (FUD-040).
+        fp_e: whether they buy a +3 instead of dice (FUD-041).
+        fp_f: whether they buy lucky coincidences, for legendary and epic play (FUD-042).
+        npc_rolls: how an NPC rolls on a trait: as everybody, or with one die that most often
+            leaves him at its level (FUD-158); with ``d6-gm`` the GM says how much better or
+            worse, with ``d6`` a second die does.
         dice_technique: how two dice give -4 to +4: the lower die (FUD-133), positive less
             negative (FUD-134), or their sum less seven (FUD-135).
         legendary: whether traits may stand one level above Superb (FUD-006).
@@ -53,6 +72,11 @@ class FudgeOptions(Struct, frozen=True):
         wound_boxes: boxes more in Scratch and in Hurt (FUD-225); counted when a character comes
             into play.
         pull_punch: whether a most damage may be announced before hitting (FUD-236).
+        criticals: which results are critical: +4 and -4 of the dice alone (FUD-243), four levels
+            over or under what is needed (FUD-244), or both.
+        critical_effects: of which criticals the GM is asked what comes of them: failures in
+            combat (FUD-245), all, or none; a table of his own answers instead (FUD-246).
+        reaction_rolls: whether dice say how an NPC takes to somebody, or the GM (FUD-247).
         development: how traits go up: by agreement (FUD-250), for Experience Points (FUD-252), by
             training alone, or for points and only after training (FUD-258).
         ep_attribute_influence: what an attribute does to the price of a skill that leans on it:
@@ -67,6 +91,20 @@ class FudgeOptions(Struct, frozen=True):
     legendary: Literal["off", "legendary"] = "off"
 
     # 2.36, Fudge Points
+    fudge_points: bool = True
+    fp_start: Annotated[int, Meta(ge=0, le=99)] = 3
+    fp_refresh: Annotated[int, Meta(ge=0, le=99)] = 0
+    fp_ep_rate: Annotated[int, Meta(ge=0, le=99)] = 3
+    fp_to_ep: bool = False
+    fp_a: bool = True
+    fp_b: bool = True
+    fp_b_timing: Literal["before", "after"] = "after"
+    fp_b_max: Annotated[int, Meta(ge=1, le=9)] = 1
+    fp_c: bool = True
+    fp_c_mapping: Literal["printed", "one_step"] = "printed"
+    fp_d: bool = True
+    fp_e: bool = True
+    fp_f: bool = False
 
     # 2.5 to 2.9, making characters
 
@@ -80,6 +118,7 @@ class FudgeOptions(Struct, frozen=True):
     superstrength: Literal["scale", "power"] = "scale"
 
     # 4.1 to 4.5, actions
+    npc_rolls: Literal["normal", "d6", "d6-gm"] = "normal"
     dice_technique: Literal["low_die", "difference", "sum7"] = "low_die"
     secondary_bonus: bool = True
 
@@ -106,6 +145,9 @@ class FudgeOptions(Struct, frozen=True):
     pull_punch: bool = True
 
     # 4.8 and 4.9, criticals and reactions
+    criticals: Literal["off", "natural", "margin", "both"] = "natural"
+    critical_effects: Literal["none", "combat", "all"] = "combat"
+    reaction_rolls: bool = True
 
     # 5, development
     development: Literal["subjective", "objective", "training", "objective_training"] = "objective"

@@ -10,9 +10,11 @@ from msgspec import Struct
 
 from ...core.errors import Refused
 from ...core.look import Look
+from .actions.critical import Criticals
 from .development.growth import Growth
 from .ladder import FAIR
 from .paper import Difficulty, Fault, Gift, Power, Sheet
+from .points.luck import Luck
 from .powers.custom import Custom
 from .powers.race import Race
 
@@ -156,6 +158,8 @@ class Fudge(Struct, frozen=True):
         races: races that the table has described, by id.
         custom: what the GM has settled about magic and miracles.
         used: how often each Power was used today, by actor (FUD-090).
+        luck: what those with Fudge Points have said about them, by actor.
+        criticals: the last of each, and the GM's tables of them.
     """
 
     characters: dict[str, Character] = {}
@@ -164,6 +168,8 @@ class Fudge(Struct, frozen=True):
     races: dict[str, Race] = {}
     used: dict[str, dict[str, int]] = {}
     custom: Custom = Custom()
+    luck: dict[str, Luck] = {}
+    criticals: Criticals = Criticals()
 
 
 def total(parts: tuple[Part, ...]) -> int:

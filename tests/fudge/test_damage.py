@@ -144,7 +144,7 @@ def test_a_switch_holds_from_where_it_is_set() -> None:
 @pytest.mark.report(147)
 def test_a_cap_is_shown_as_a_cap() -> None:
     """FUD-236, FUD-EX-306: announced 1, won by 8 with a sword of 3."""
-    tavern = sit_down(damage_roll="off")
+    tavern = sit_down(damage_roll="off", criticals="off")
     fight(tavern, 3, 0)
     receipt = strike(tavern, 8, announced_a=1)
     blow = of(receipt, Blow)

@@ -236,7 +236,7 @@ def test_whoever_flees_is_gone_if_he_beats_all_who_are_at_him(
     one: int, two: int, done: bool
 ) -> None:
     """He strikes nobody; whoever is better strikes him."""
-    tavern = fighters(sit_down(damage_roll="off"), "a", "b")
+    tavern = fighters(sit_down(damage_roll="off", criticals="off"), "a", "b")
     tavern.do({"type": "table.begin_scene"})
     tavern.do({"type": "fudge.begin_fight", "fighters": ["a", "b"]})
     flees = {"actor": "a", "manoeuvre": "other", "doing": "flee", "trait": "running"}

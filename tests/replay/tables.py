@@ -213,7 +213,9 @@ class Unreachable:
 
 def play_duel(path: Path, name: str = "") -> Session:
     """The printed duel, played into a file."""
-    session = rollbook.new(path, "fudge", seats=SEATS, charter=Charter(dice="table"), session=name)
+    plain = {"fudge": {"fudge_points": False, "criticals": "off"}}
+    charter = Charter(dice="table")
+    session = rollbook.new(path, "fudge", seats=SEATS, charter=charter, session=name, options=plain)
     script = (EXAMPLES / "duel.jsonl").read_text(encoding="utf-8").splitlines()
     for _ in play(session, script, folder=EXAMPLES):
         pass

@@ -36,6 +36,23 @@ def test_what_came_and_what_went_are_told_apart() -> None:
     }
 
 
+def test_an_option_that_was_set_is_told_as_any_other_field() -> None:
+    """Options are kept encoded, also those that a session was opened with."""
+    session = sit_down()
+    before = session.view()
+    session.do(
+        {"type": "table.set_option", "of": "tavern", "option": "loud", "value": True}, "master"
+    )
+    (change,) = diff(before, session.view())
+    assert (change.what, change.after) == ("options.tavern", {"loud": True})
+    there = session.view()
+    session.do(
+        {"type": "table.set_option", "of": "tavern", "option": "loud", "value": False}, "master"
+    )
+    (change,) = diff(there, session.view())
+    assert (change.what, change.before, change.after) == ("options.tavern.loud", True, False)
+
+
 def test_of_a_list_that_grew_only_the_new_is_told() -> None:
     session = sit_down()
     session.do({"type": "table.add_note", "text": "one"}, "bea")

@@ -186,14 +186,14 @@ def test_show_only_one_projection(played: Path) -> None:
 
 
 def test_diff_between_moments_and_backwards(played: Path) -> None:
-    text = run("diff", played, "53", "69").stdout
+    text = run("diff", played, "54", "70").stdout
     assert "brynhild  Characters.wound points  1 → 5" in text
-    back = run("diff", played, "69", "53").stdout
+    back = run("diff", played, "70", "54").stdout
     assert "brynhild  Characters.wound points  5 → 1" in back
-    assert run("diff", played, "69", "69").stdout == "Nothing changed.\n"
-    changes = json.loads(run("diff", played, "53", "69", "--json").stdout)
+    assert run("diff", played, "70", "70").stdout == "Nothing changed.\n"
+    changes = json.loads(run("diff", played, "54", "70", "--json").stdout)
     assert {c["who"] for c in changes} == {"", "brynhild"}
-    both = run("diff", played, "53", "--since", "54")
+    both = run("diff", played, "54", "--since", "55")
     assert (both.exit_code, "say the same" in both.stderr) == (2, True)
 
 

@@ -207,7 +207,8 @@ def test_the_docs_show_what_happens(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.chdir(EXAMPLES.parents[1])
     path = tmp_path / "duel.db"
     seats = ("--seat", "anna=gm:Anna", "--seat", "bea=player:Bea")
-    assert run("new", path, "--rules", "fudge", *seats, "--dice", "table").exit_code == 0
+    plain = ("--dice", "table", "--set", "fudge_points=false", "--set", "criticals=off")
+    assert run("new", path, "--rules", "fudge", *seats, *plain).exit_code == 0
     assert shown in run("play", path, stdin=lines(*typed)).stdout
 
 

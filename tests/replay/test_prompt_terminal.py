@@ -33,7 +33,8 @@ def file(tmp_path: Path) -> Path:
     """A session with real dice, in which nothing is done yet; two players, one of whom is GM."""
     path = tmp_path / "duel.db"
     seats = ("--seat", "anna=gm:Anna", "--seat", "bea=player:Bea")
-    assert run("new", path, "--rules", "fudge", *seats, "--dice", "table").exit_code == 0
+    plain = ("--dice", "table", "--set", "fudge_points=false", "--set", "criticals=off")
+    assert run("new", path, "--rules", "fudge", *seats, *plain).exit_code == 0
     return path
 
 

@@ -40,14 +40,14 @@ def test_show_is_italian_all_through(duel: Path) -> None:
 
 
 def test_a_difference_is_told_in_the_words_of_show(duel: Path) -> None:
-    text = run("diff", duel, "5", "69", "--lang", "it").stdout
+    text = run("diff", duel, "5", "70", "--lang", "it").stdout
     assert re.search(r"^table +serata +0 → 1$", text, re.MULTILINE)
     assert "Resistenza ai Danni Buona" in text
     assert "si ripete no" in text
-    later = run("diff", duel, "53", "69", "--lang", "it").stdout
+    later = run("diff", duel, "54", "70", "--lang", "it").stdout
     assert re.search(r"Personaggi\.livello +Di striscio → Ferito grave\n", later)
     assert not ENGLISH.findall(later)
-    assert '"what":"characters.level"' in run("diff", duel, "53", "69", "--json").stdout
+    assert '"what":"characters.level"' in run("diff", duel, "54", "70", "--json").stdout
 
 
 def test_a_difference_leaves_names_as_they_are(duel: Path) -> None:

@@ -10,11 +10,12 @@ from ....core.permissions import gm
 from ....core.play import Play
 from ....core.rules import Rules
 from ....core.telling import Telling
-from ....core.vocabulary import Rolled
+from ....core.vocabulary import PointsDraw, Rolled
 from ..damage.wounds import able
-from ..dice import DIFFERENCE, LOW, SUM7
+from ..dice import DIFFERENCE, LOW, NPC_DIE, NPC_JUDGED, SUM7
 from ..ladder import FAIR, GOOD, Level
 from ..options import FudgeOptions
+from ..points.success import bought
 from ..state import Fudge
 from ..wording import because, degree, purpose, shifted
 from .checks import (
@@ -28,7 +29,8 @@ from .checks import (
     on_trait,
     stated,
 )
-from .rolling import throw
+from .criticals import margin_critical
+from .rolling import compared, throw
 
 rules = Rules(Fudge, FudgeOptions)
 
@@ -47,6 +49,8 @@ class Attempt(Command, ruleset="fudge"):
             trait that is nearly one of his is refused as mistyped.
         situation: what else helps or hinders, each with its reason (FUD-145).
         secret: whether only the GM sees it (FUD-153).
+        points: whether whoever plays him is asked if Fudge Points are to buy it instead of a
+            roll (FUD-037).
     """
 
     actor: str
@@ -57,6 +61,7 @@ class Attempt(Command, ruleset="fudge"):
     default: Level | None = None
     situation: tuple[Circumstance, ...] = ()
     secret: bool = False
+    points: bool = False
 
 
 class Attempted(Event, ruleset="fudge"):
@@ -65,8 +70,8 @@ class Attempted(Event, ruleset="fudge"):
     Args:
         actor: who.
         trait: on which trait.
-        roll: id of the roll.
-        result: Rolled Degree.
+        roll: id of the roll; empty where Fudge Points bought it instead (FUD-037).
+        result: Rolled Degree; of what was bought, the difficulty.
         difficulty: level to reach, or None.
         margin: result less difficulty, or None.
         success: whether he reached it, or None.
@@ -202,20 +207,33 @@ def attempt(c: Attempt, play: Play) -> None:
         helper = who.traits.get(c.helper)
         if helper and helper.level >= GOOD:
             more.append(Modifier(c.helper, "FUD-146", "result", "add", 1))
+    if c.points and bought(play, c.actor, difficulty, secret=c.secret):
+        _attempted(play, c, "", difficulty or 0, difficulty, "FUD-037")
+        return
     check = TraitCheck(actor=c.actor, kind=ACTION, trait=c.trait)
     modifiers = on_trait(play, check, "FUD-139", more, default)
-    roll = throw(play, c.actor, c.purpose or c.trait, modifiers, rule="FUD-147")
-    margin = None if difficulty is None else roll.result - difficulty
+    purpose_ = c.purpose or c.trait
+    roll = throw(play, c.actor, purpose_, modifiers, rule="FUD-147", secret=c.secret)
+    rule = "FUD-143" if difficulty is None else "FUD-147"
+    _attempted(play, c, roll.roll, roll.result, difficulty, rule)
+    if difficulty is not None and not roll.critical:
+        margin_critical(play, c.actor, roll.roll, roll.result, roll.result - difficulty)
+
+
+def _attempted(
+    play: Play, c: Attempt, roll: str, result: int, difficulty: int | None, rule: str
+) -> None:
+    margin = None if difficulty is None else result - difficulty
     play.emit(
         Attempted(
             actor=c.actor,
             trait=c.trait,
-            roll=roll.roll,
-            result=roll.result,
+            roll=roll,
+            result=result,
             difficulty=difficulty,
             margin=margin,
             success=None if margin is None else margin >= 0,
-            rule="FUD-143" if margin is None else "FUD-147",
+            rule=rule,
         )
     )
 
@@ -228,7 +246,7 @@ def situational(c: Situational, play: Play) -> None:
     proposal = Check(actor=c.actor, kind=SITUATION)
     more = stated(c.situation, (c.actor,))[c.actor]
     modifiers = (*more, *play.modifiers(proposal))
-    roll = throw(play, c.actor, c.purpose, modifiers, rule="FUD-144")
+    roll = throw(play, c.actor, c.purpose, modifiers, rule="FUD-144", trait=False)
     play.emit(Situated(actor=c.actor, purpose=c.purpose, roll=roll.roll, result=roll.result))
 
 
@@ -247,10 +265,11 @@ def contest(c: Contest, play: Play) -> None:
         default = lacking(play, actor, trait, c.default, f"$.trait_{side}")
         check = TraitCheck(actor=actor, kind=CONTEST, against=foe, trait=trait)
         modifiers[actor] = on_trait(play, check, "FUD-154", situation[actor], default)
-    one, other = (
-        throw(play, actor, c.purpose, mods, rule="FUD-154").result
+    throws = [
+        throw(play, actor, c.purpose, mods, rule="FUD-154", concerns=(c.a, c.b))
         for actor, mods in modifiers.items()
-    )
+    ]
+    one, other = compared(play, *throws)
     outcome, rule = judged(one, other, minimum)
     play.emit(
         Contested(
@@ -264,9 +283,16 @@ def contest(c: Contest, play: Play) -> None:
             rule=rule,
         )
     )
+    for actor, made, result, margin in zip(
+        (c.a, c.b), throws, (one, other), (one - other, other - one), strict=True
+    ):
+        if not made.critical:
+            margin_critical(play, actor, made.roll, result, margin)
 
 
 # --- telling
+
+_OURS = tuple(reading.name for reading in (LOW, DIFFERENCE, SUM7, NPC_DIE, NPC_JUDGED))
 
 
 @rules.tells(Rolled)
@@ -283,7 +309,9 @@ def tell_rolled(e: Rolled, telling: Telling) -> str:
         "result": degree(telling, e.total),
         "because": because(telling, e.modifiers),
     }
-    if not e.notation.endswith(tuple(reading.name for reading in (LOW, DIFFERENCE, SUM7))):
+    if isinstance(e.draw, PointsDraw) and e.rule == "FUD-041":
+        return telling.say(f"fudge.rolled.points{'' if e.modifiers else '.bare'}", **places)
+    if not e.notation.endswith(_OURS):
         return telling.say("fudge.rolled.other", **places)
     if e.rule == "FUD-217":
         return telling.say("fudge.rolled.damage", **places)
@@ -294,6 +322,7 @@ def tell_rolled(e: Rolled, telling: Telling) -> str:
 def tell_attempted(e: Attempted, telling: Telling) -> str:
     """What came of it."""
     end = "open" if e.success is None else "success" if e.success else "failure"
+    end = "bought" if e.rule == "FUD-037" else end
     return telling.say(
         f"fudge.attempted.{end}",
         name=telling.name(e.actor),

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from msgspec import Struct
 
 from ....core.modifiers import Modifier
 from ....core.play import Play
-from ..dice import shift
+from ....core.vocabulary import Rolled
+from ..dice import npc_die, shift
 from ..options import FudgeOptions
+from ..points.shifting import INSTEAD, Bent, Redeemed, bend, instead
+from ..state import Fudge
+from .critical import Kind
+from .criticals import Prevailed, natural_critical
+
+_NPC = "npc"
 
 
 class Throw(Struct, frozen=True):
@@ -18,16 +26,30 @@ class Throw(Struct, frozen=True):
     Args:
         roll: id of the roll.
         natural: what the dice said, -4 to +4.
-        result: Rolled Degree, with every modifier.
+        result: Rolled Degree, with every modifier and whatever bent it.
+        bent: levels by which it was bent, up or down (FUD-038).
+        critical: ``success`` or ``failure`` where it is one by its dice alone (FUD-243).
     """
 
     roll: str
     natural: int
     result: int
+    bent: int = 0
+    critical: Kind = ""
 
 
 def throw(
-    play: Play, actor: str, purpose: str, modifiers: Sequence[Modifier], *, rule: str, of: str = ""
+    play: Play,
+    actor: str,
+    purpose: str,
+    modifiers: Sequence[Modifier],
+    *,
+    rule: str,
+    of: str = "",
+    concerns: Sequence[str] = (),
+    trait: bool = True,
+    die: Literal["", "d6"] = "",
+    secret: bool = False,
 ) -> Throw:
     """Throw the dice for somebody, and add what counts (FUD-139).
 
@@ -38,7 +60,85 @@ def throw(
         modifiers: trait, circumstances and all else that is added.
         rule: id of the rule that asks for the roll.
         of: id of the check that it belongs to, if any.
+        concerns: whom else it concerns, so that his Fudge Points may bend it (FUD-038); the
+            other sides of the check where nobody is named.
+        trait: whether it is on a trait; a Situational Roll is not, so that it is never critical
+            nor made with the NPC's die.
+        die: ``d6`` for the NPC's die whatever the switch says, as for a group (FUD-195).
+        secret: whether players do not see it; then nobody's points bend it.
     """
-    dice = shift(play.options[FudgeOptions])
-    rolled = play.roll(dice, actor, purpose, modifiers, of=of, rule=rule)
-    return Throw(roll=rolled.id, natural=rolled.natural, result=rolled.total)
+    options = play.options[FudgeOptions]
+    lucky = options.fudge_points and bool(play.state[Fudge].luck) and not secret
+    if lucky and instead(play, actor, purpose):
+        rolled = play.points(INSTEAD, actor, purpose, modifiers, of=of, rule="FUD-041")
+        play.emit(Redeemed(actor=actor, use="three", roll=rolled.id, rule="FUD-041"))
+        return Throw(rolled.id, rolled.natural, rolled.total)
+    npc = _with_npc_die(play, actor, die or (trait and options.npc_rolls != "normal"), rule)
+    if npc:
+        rolled = play.roll(npc_die(options), actor, purpose, modifiers, of=of, rule="FUD-158")
+        result = rolled.total + _judged(play, rolled, options)
+    else:
+        rolled = play.roll(shift(options), actor, purpose, modifiers, of=of, rule=rule)
+        result = rolled.total
+    bent = 0
+    if lucky and not play.emitting_to:  # what few see nobody else may bend
+        check = play.table.checks.get(of)
+        others = concerns or (check.sides if check else ())
+        bent = bend(play, rolled.id, actor, purpose, result, others)
+    if npc or bent or not trait:
+        return Throw(rolled.id, rolled.natural, result + bent, bent)
+    critical, result = natural_critical(play, rolled)
+    return Throw(rolled.id, rolled.natural, result, 0, critical)
+
+
+def compared(play: Play, one: Throw, other: Throw) -> tuple[int, int]:
+    """Rolled Degrees of two who contend: a critical success beats whatever is none. FUD-243.
+
+    Args:
+        play: of now.
+        one: throw of one side.
+        other: of the other.
+    """
+    a, b = one.result, other.result
+    if one.critical == "success" != other.critical and a <= b:
+        a = _prevails(play, one, b)
+    elif other.critical == "success" != one.critical and b <= a:
+        b = _prevails(play, other, a)
+    return a, b
+
+
+def _prevails(play: Play, winner: Throw, over: int) -> int:
+    play.emit(Prevailed(roll=winner.roll, before=winner.result, after=over + 1))
+    return over + 1
+
+
+def _with_npc_die(play: Play, actor: str, wanted: str | bool, rule: str) -> bool:
+    """Whether the NPC's die is thrown: never for who is played. FUD-158."""
+    if not wanted:
+        return False
+    who = play.table.actors.get(actor)
+    return who is not None and who.kind == _NPC
+
+
+def _judged(play: Play, rolled: Rolled, options: FudgeOptions) -> int:
+    """How much better or worse, where the GM says so and no second die. FUD-158."""
+    if options.npc_rolls != "d6-gm" or not rolled.natural:
+        return 0
+    levels = play.ask(
+        "By how many levels is the NPC better or worse?", of=int, ge=1, le=3, name="npc-die",
+        rule="FUD-158",
+    )  # fmt: skip
+    more = (levels - 1) * rolled.natural
+    if more:
+        play.emit(
+            Bent(
+                roll=rolled.id,
+                actor=rolled.actor,
+                by="gm",
+                levels=more,
+                before=rolled.total,
+                after=rolled.total + more,
+                rule="FUD-158",
+            )
+        )
+    return more

@@ -12,7 +12,8 @@ from ....core.modifiers import Modifier, tally
 from ....core.play import Play
 from ....core.vocabulary import CheckOpened
 from ..actions.checks import ATTACK, Circumstance, TraitCheck, on_trait, stated
-from ..actions.rolling import throw
+from ..actions.rolling import Throw, throw
+from ..actions.rolling import compared as prevailed
 from ..damage.harm import Strike
 from ..options import FudgeOptions
 from .bout import OTHER, Manoeuvre, toward_zero
@@ -161,23 +162,25 @@ def _rolled(
     group = play.options[FudgeOptions].multi_group_roll
     others = [other.actor for other in lineup.others]
     together = group == "one_roll" and len(others) > 1 and all(_npc(play, who) for who in others)
-    found = {}
-    for entrant in lineup.entrants[: 1 if together else None]:
-        found[entrant.actor] = _thrown(play, lineup, entrant, weighed[entrant.actor])
+    throws = {
+        entrant.actor: _thrown(play, lineup, entrant, weighed[entrant.actor])
+        for entrant in lineup.entrants[: 1 if together else None]
+    }
+    results = {actor: thrown.result for actor, thrown in throws.items()}
+    if not together and len(others) == 1:
+        results = dict(zip(throws, prevailed(play, *throws.values()), strict=True))
+    found = {
+        actor: Fallen(results[actor], thrown.critical == "failure")
+        for actor, thrown in throws.items()
+    }
     if together:
         found |= _grouped(play, lineup, others, weighed)
     return found
 
 
-def _thrown(
-    play: Play, lineup: Lineup, entrant: Entrant, modifiers: tuple[Modifier, ...]
-) -> Fallen:
+def _thrown(play: Play, lineup: Lineup, entrant: Entrant, modifiers: tuple[Modifier, ...]) -> Throw:
     rule = next((m.rule for m in modifiers if m.rule in ("FUD-170", "FUD-174")), "FUD-170")
-    thrown = throw(play, entrant.actor, "exchange", modifiers, of=lineup.check, rule=rule)
-    return Fallen(thrown.result, thrown.natural == _BOTCHED)
-
-
-_BOTCHED = -4
+    return throw(play, entrant.actor, "exchange", modifiers, of=lineup.check, rule=rule)
 
 
 def _grouped(

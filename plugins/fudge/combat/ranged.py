@@ -27,7 +27,7 @@ from ..actions.checks import (
     on_trait,
     stated,
 )
-from ..actions.rolling import throw
+from ..actions.rolling import Throw, compared, throw
 from ..content.combat import combat
 from ..damage.harm import Strike
 from ..damage.wounds import VERY_HURT, able
@@ -289,10 +289,10 @@ def _opened(play: Play, sides: tuple[str, ...], rule: str) -> str:
     return check
 
 
-def _shot(play: Play, check: str, one: Marksman, rule: str) -> int:
+def _shot(play: Play, check: str, one: Marksman, rule: str) -> Throw:
     proposal = TraitCheck(actor=one.actor, kind=SHOT, against=one.target, trait=one.trait)
     modifiers = on_trait(play, proposal, "FUD-170", one.modifiers)
-    return throw(play, one.actor, SHOT, modifiers, of=check, rule=rule).result
+    return throw(play, one.actor, SHOT, modifiers, of=check, rule=rule)
 
 
 def _hit(
@@ -308,7 +308,7 @@ def _hit(
 
 def _simple(play: Play, check: str, one: Marksman, rule: str) -> list[tuple[str, Strike]]:
     """A shot that nobody dodges. FUD-196, FUD-199; its Base Damage by FUD-200."""
-    result = _shot(play, check, one, rule)
+    result = _shot(play, check, one, rule).result
     settle(play, check, one.actor, one.target, result, one.difficulty, rule)
     margin = base(result, one.difficulty)
     return [] if margin is None else _hit(play, check, one, margin, (result, one.difficulty))
@@ -326,8 +326,11 @@ def _contested(
         more.append(Modifier("propelled", "FUD-198", "result", "add", less))
     proposal = TraitCheck(actor=one.target, kind=DODGE, against=one.actor, trait=dodge)
     modifiers = on_trait(play, proposal, "FUD-197", more, default)
-    result = _shot(play, check, one, "FUD-197")
-    dodged = throw(play, one.target, DODGE, modifiers, of=check, rule="FUD-197").result
+    result, dodged = compared(
+        play,
+        _shot(play, check, one, "FUD-197"),
+        throw(play, one.target, DODGE, modifiers, of=check, rule="FUD-197"),
+    )
     how = outcome(result, dodged, one.difficulty)
     play.emit(
         Shot(

@@ -244,7 +244,7 @@ def damage_roll(play: Play, strike: Strike, check: str) -> Throw:
     """The attacker's Situational Roll on damage, on no trait. FUD-217, FUD-144."""
     proposal = core.Check(actor=strike.attacker, kind=SITUATION, against=strike.target)
     added = play.modifiers(proposal)
-    return throw(play, strike.attacker, "damage", added, of=check, rule="FUD-217")
+    return throw(play, strike.attacker, "damage", added, of=check, rule="FUD-217", trait=False)
 
 
 def _minus(number: int) -> str:

@@ -89,7 +89,7 @@ class Wielding(Event, ruleset="fudge"):
 
     Args:
         actor: who.
-        weapon: its id.
+        weapon: its id; empty for none.
         rule: id of the rule by which its Attack Modifier now counts.
     """
 
@@ -179,7 +179,8 @@ def _rulings(parts: tuple[Part, ...]) -> tuple[Part, ...]:
 
 def _marked(who: Character, made: Character) -> Character:
     """New figures on somebody who keeps his wounds, and in hand what he has in hand."""
-    wields = who.wields if who.wields in made.weapons else made.wields
+    dropped = bool(who.weapons) and not who.wields
+    wields = who.wields if dropped or who.wields in made.weapons else made.wields
     return replace(made, wields=wields, points=who.points, level=who.level, penalty=who.penalty)
 
 
@@ -342,6 +343,8 @@ def tell_wielding(e: Wielding, telling: Telling) -> str:
     """What he now fights with."""
     who = telling.look.state[Fudge].characters.get(e.actor)
     weapon = who.weapons.get(e.weapon) if who else None
+    if not e.weapon:
+        return telling.say("fudge.wielding.none", name=telling.name(e.actor))
     return telling.say(
         "fudge.wielding",
         name=telling.name(e.actor),

@@ -1,0 +1,187 @@
+"""Paying with Fudge Points: what a campaign allows, and what it costs (FUD-031, FUD-036)."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from ....core.modifiers import Cost, Modifier, tally
+from ....core.play import Play
+from ....core.rules import Rules
+from ....core.table.pools import affordable
+from ....core.telling import Telling
+from ....core.vocabulary import Spent, Weighed
+from ..options import FudgeOptions
+from ..state import Fudge
+
+rules = Rules(Fudge, FudgeOptions)
+
+POOL = "fudge-points"
+"""Name of the table's pool."""
+
+COST = "cost"
+"""Quantity: what a use of Fudge Points costs."""
+
+SUCCESS, SHIFT, EASE, SCRATCHES = "success", "shift", "ease", "scratches"
+THREE, COINCIDENCE = "three", "coincidence"
+
+_SWITCHES = {
+    SUCCESS: ("fp_a", "FUD-037"),
+    SHIFT: ("fp_b", "FUD-038"),
+    EASE: ("fp_c", "FUD-039"),
+    SCRATCHES: ("fp_d", "FUD-040"),
+    THREE: ("fp_e", "FUD-041"),
+    COINCIDENCE: ("fp_f", "FUD-042"),
+}
+"""By use of the book: the switch that allows it, and its rule."""
+
+
+class Paid(Weighed, ruleset="fudge", kw_only=True):
+    """Fudge Points were paid for something.
+
+    Args:
+        actor: whose.
+        use: for what: ``success``, ``shift``, ``ease``, ``scratches``, ``three``,
+            ``coincidence``, or a use that another rule offers.
+        price: points, before whatever changed it.
+        cost: points paid.
+        rule: id of the rule that offers the use.
+    """
+
+    actor: str
+    use: str
+    price: int
+    cost: int
+    rule: str
+
+
+class Price(Struct, frozen=True):
+    """What a use costs somebody now.
+
+    Args:
+        actor: who would pay.
+        use: for what.
+        base: points, before whatever changes it.
+        cost: points to pay.
+        rule: id of the rule that offers it.
+        modifiers: whatever changed it.
+    """
+
+    actor: str
+    use: str
+    base: int
+    cost: int
+    rule: str
+    modifiers: tuple[Modifier, ...] = ()
+
+
+def offered(options: FudgeOptions, use: str) -> bool:
+    """Whether this campaign has Fudge Points, and this use of them (FUD-036).
+
+    A use that is not of the book is offered by whichever rule names it.
+    """
+    switch, _ = _SWITCHES.get(use, ("fudge_points", ""))
+    return options.fudge_points and bool(getattr(options, switch))
+
+
+def need(play: Play, use: str, rule: str) -> None:
+    """Refuse what this campaign does not allow. FUD-031, FUD-036.
+
+    Args:
+        play: of now.
+        use: for what points are to be paid.
+        rule: id of the rule that offers it.
+
+    Raises:
+        Refused: there are no Fudge Points here, or none for this.
+    """
+    options = play.options[FudgeOptions]
+    if not options.fudge_points:
+        play.refuse("there are no Fudge Points here", rule="FUD-031", hint="fudge_points=true")
+    if not offered(options, use):
+        switch, _ = _SWITCHES[use]
+        play.refuse(
+            "Fudge Points do not buy that here", rule=rule, hint=f"the gm may allow it: {switch}"
+        )
+
+
+def priced(play: Play, actor: str, use: str, amount: int, rule: str) -> Price:
+    """What somebody would pay, after whatever other rules make of it; ask once, then pay it.
+
+    Args:
+        play: of now.
+        actor: who would pay.
+        use: for what.
+        amount: Fudge Points by the rule.
+        rule: its id.
+    """
+    found = play.modifiers(Cost(actor=actor, pool=POOL, amount=amount, purpose=use))
+    return Price(actor, use, amount, max(0, tally(amount, found, COST)), rule, found)
+
+
+def can_pay(play: Play, price: Price) -> bool:
+    """Whether he has the points."""
+    return price.cost <= affordable(play, price.actor, POOL)
+
+
+def need_points(play: Play, price: Price, path: str = "$.actor") -> None:
+    """Refuse who has too few. FUD-033.
+
+    Raises:
+        Refused: it costs more than he has.
+    """
+    if not can_pay(play, price):
+        has = affordable(play, price.actor, POOL)
+        play.refuse(
+            f"{price.actor} has {has} Fudge Points, and would need {price.cost}",
+            rule=price.rule,
+            path=path,
+        )
+
+
+def paid(play: Play, price: Price) -> Paid:
+    """Take the points from his pool, and record for what; never more than he has (FUD-033)."""
+    if price.cost:
+        spent = Spent(actor=price.actor, pool=POOL, amount=price.cost, rule=price.rule)
+        play.emit(spent)
+    return play.emit(
+        Paid(
+            actor=price.actor,
+            use=price.use,
+            price=price.base,
+            cost=price.cost,
+            rule=price.rule,
+            modifiers=price.modifiers,
+        )
+    )
+
+
+def pay(play: Play, actor: str, use: str, amount: int, rule: str) -> Paid:
+    """Pay Fudge Points for something, where the campaign allows it.
+
+    Args:
+        play: of now.
+        actor: who pays.
+        use: for what, as of `Paid`.
+        amount: Fudge Points by the rule; others may change it.
+        rule: its id.
+
+    Raises:
+        Refused: the campaign does not allow it, or he has too few.
+    """
+    need(play, use, rule)
+    price = priced(play, actor, use, amount, rule)
+    need_points(play, price)
+    return paid(play, price)
+
+
+@rules.tells(Paid)
+def tell_paid(e: Paid, telling: Telling) -> str:
+    """Who pays how much, and for what."""
+    said = telling.say(f"fudge.paid.{e.use}")
+    known = said != f"fudge.paid.{e.use}"
+    return telling.say(
+        "fudge.paid.one" if e.cost == 1 else "fudge.paid.many",
+        name=telling.name(e.actor),
+        cost=e.cost,
+        use=said if known else e.use,
+    )

@@ -1,0 +1,284 @@
+"""Critical results and what comes of them (4.8)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rollbook.core.errors import Refused, RollbookError
+from rollbook.core.table.effects import effects
+from rollbook.core.vocabulary import Rolled
+from rollbook.plugins.fudge import Attempted, Contested, Held
+from rollbook.plugins.fudge.actions.criticals import Critical, Prevailed, by_dice, by_margin, lifted
+from rollbook.plugins.fudge.actions.mishaps import CriticalTableSet, Mishap
+from rollbook.plugins.testing import laws
+
+from .lucky import lucky
+from .tavern import Tavern, all_of, of, sit_down, told
+
+CLIMB = {"type": "fudge.attempt", "actor": "mickey", "trait": "climbing"}
+CONTEST = {
+    "type": "fudge.contest", "a": "arnold", "b": "mickey",
+    "trait_a": "climbing", "trait_b": "climbing",
+}  # fmt: skip
+TABLE = {
+    "type": "fudge.set_critical_table",
+    "kind": "failure",
+    "rows": [
+        {"least": 1, "most": 3, "text": "a bootlace comes undone", "effect": "stumble"},
+        {"least": 4, "most": 5, "text": "the lamp goes out"},
+    ],
+}
+
+
+def on_ladder(level: int, **options: Any) -> Tavern:
+    """Mickey, who climbs at a level."""
+    tavern = sit_down(**options)
+    tavern.enter("mickey", "anna", skills={"climbing": level})
+    return tavern
+
+
+@pytest.mark.rule("FUD-243")
+@pytest.mark.parametrize(
+    ("level", "situation", "roll", "result", "kind"),
+    [
+        (-3, 0, 4, 4, "success"),  # Good by the numbers, Superb+1 for a critical success
+        (1, 0, 4, 5, "success"),  # better than that already
+        (3, 0, -4, -4, "failure"),  # Mediocre by the numbers, Terrible-1 for a critical failure
+        (-3, 0, -4, -7, "failure"),
+        (2, 2, 2, 6, ""),  # four over his trait, by modifiers
+        (0, -2, -2, -4, ""),
+        (0, 0, 3, 3, ""),
+    ],
+)
+def test_only_the_dice_make_a_natural_critical(
+    level: int, situation: int, roll: int, result: int, kind: str
+) -> None:
+    tavern = on_ladder(level)
+    more = [{"amount": situation, "reason": "the wall"}] if situation else []
+    receipt = tavern.do(CLIMB | {"situation": more}, roll)
+    assert of(receipt, Attempted).result == result
+    assert [c.kind for c in all_of(receipt, Critical)] == ([kind] if kind else [])
+    assert all(c.rule == "FUD-243" for c in all_of(receipt, Critical))
+
+
+@pytest.mark.rule("FUD-243")
+def test_a_critical_success_beats_what_is_none_and_two_compare_as_usual() -> None:
+    tavern = lucky()
+    better = [{"amount": 3, "reason": "a ladder", "actor": "mickey"}]
+    receipt = tavern.do(CONTEST | {"situation": better}, 4, 3)  # 4 against 1 + 3 + 3
+    done = of(receipt, Contested)
+    assert (done.result_a, done.result_b, done.outcome, done.degree) == (8, 7, "a", 1)
+    assert (of(receipt, Prevailed).before, of(receipt, Prevailed).after) == (4, 8)
+    receipt = tavern.do(CONTEST | {"situation": better}, 4, 4)  # 4 against 8, both critical
+    assert (of(receipt, Contested).outcome, all_of(receipt, Prevailed)) == ("b", [])
+    receipt = tavern.do(CONTEST, -4, 0)
+    assert of(receipt, Contested).result_a == -4
+
+
+@pytest.mark.rule("FUD-243", "FUD-038")
+def test_a_roll_that_was_bent_is_no_natural_critical() -> None:
+    """Neither the failure that was bought away, nor one that a shift would make."""
+    tavern = lucky()
+    announce = {"type": "fudge.announce", "actor": "mickey", "levels": 1}
+    for shift, result in ((-4, -2), (3, 5)):
+        tavern.do(announce, by="anna")
+        receipt = tavern.do(CLIMB, shift)
+        assert (of(receipt, Attempted).result, all_of(receipt, Critical)) == (result, [])
+
+
+@pytest.mark.rule("FUD-243", "FUD-244")
+@pytest.mark.parametrize(
+    ("criticals", "rules"),
+    [("off", []), ("natural", ["FUD-243"]), ("margin", ["FUD-244"]), ("both", ["FUD-243"])],
+)
+def test_the_table_says_which_criticals_there_are_and_each_roll_has_one(
+    criticals: str, rules: list[str]
+) -> None:
+    """A natural +4 of somebody Good is six above Mediocre too."""
+    tavern = lucky(criticals=criticals)
+    receipt = tavern.do(CLIMB | {"difficulty": "Mediocre"}, 4)
+    assert [c.rule for c in all_of(receipt, Critical)] == rules
+
+
+@pytest.mark.rule("FUD-244")
+@pytest.mark.parametrize(
+    ("roll", "difficulty", "kinds"),
+    [(2, -1, ["success"]), (1, -1, []), (-2, 3, ["failure"]), (-1, 3, [])],
+)
+def test_four_levels_over_or_under_make_a_critical_where_margins_do(
+    roll: int, difficulty: int, kinds: list[str]
+) -> None:
+    tavern = lucky(criticals="margin")
+    receipt = tavern.do(CLIMB | {"difficulty": difficulty}, roll)
+    found = all_of(receipt, Critical)
+    assert [c.kind for c in found] == kinds
+    assert all(c.before == c.after and abs(c.margin or 0) == 4 for c in found)
+
+
+@pytest.mark.rule("FUD-244")
+def test_in_a_contest_the_relative_degree_is_the_margin_of_both() -> None:
+    tavern = lucky(criticals="margin")
+    receipt = tavern.do(CONTEST, -1, 2)  # Mediocre against Superb
+    kinds = {c.actor: (c.kind, c.margin) for c in all_of(receipt, Critical)}
+    assert kinds == {"arnold": ("failure", -4), "mickey": ("success", 4)}
+    assert all_of(tavern.do(CONTEST, 0, 2), Critical) == []
+
+
+@pytest.mark.rule("FUD-244")
+def test_in_a_fight_too() -> None:
+    """The fight's own margin, and the GM then says what it means for the loser."""
+    tavern = sit_down(criticals="margin", damage_roll="off").duellists()
+    receipt = tavern.do(EXCHANGE, 3, -2, answers={"critical-failure": "nothing"})
+    found = {c.actor: c.kind for c in all_of(receipt, Critical)}
+    assert found == {"snorri": "success", "brynhild": "failure"}
+
+
+@pytest.mark.rule("FUD-243")
+def test_a_damage_roll_and_a_situation_are_never_critical() -> None:
+    tavern = lucky(criticals="both")
+    receipt = tavern.do({"type": "fudge.situational", "actor": "mickey", "purpose": "rain"}, 4)
+    assert all_of(receipt, Critical) == []
+    duel = sit_down(damage_roll="limited").duellists()
+    assert all_of(duel.exchange(2, 0, -4), Critical) == []
+
+
+# --- what comes of them
+
+
+def failed(**options: Any) -> Tavern:
+    """Brynhild has a critical failure in a round in which Snorri does not hit."""
+    return sit_down(**options).duellists()
+
+
+EXCHANGE = {"type": "fudge.exchange", "a": "snorri", "b": "brynhild", "minimum_a": "Superb+3"}
+
+
+def stumble(tavern: Tavern, **answers: Any) -> Any:
+    """Brynhild's dice show -4, and Snorri would have to be better than he can."""
+    return tavern.do(EXCHANGE, 0, -4, answers=answers)
+
+
+@pytest.mark.rule("FUD-245")
+def test_the_gm_says_what_a_critical_failure_in_combat_means_when_the_round_is_done() -> None:
+    tavern = failed()
+    receipt = stumble(tavern)
+    assert receipt.waiting is not None
+    assert of(receipt, Held).why == "minimum"
+    assert (receipt.waiting.to, receipt.waiting.rule) == (("gm",), "FUD-245")
+    offered = {choice.key for choice in receipt.waiting.choices}
+    assert offered == {"stumble", "fall", "drop-weapon", "stunned", "other", "nothing"}
+    laws.hold(tavern.session)
+    answer = {"type": "table.answer", "answer": "stunned"}
+    receipt = tavern.session.do(answer, "master")
+    assert of(receipt, Mishap).effect == "stunned"
+    assert [kind for _, kind in running(tavern)] == ["stunned"]
+    assert told(tavern, receipt) == ["Brynhild is stunned."]
+
+
+def running(tavern: Tavern) -> list[tuple[str, str]]:
+    look = tavern.session.view()
+    return [(name, effect.kind) for name, effect in look.table.effects.items()]
+
+
+@pytest.mark.rule("FUD-245")
+def test_what_is_dropped_is_no_longer_in_hand_and_is_taken_up_again() -> None:
+    tavern = failed()
+    stumble(tavern, **{"critical-failure": "drop-weapon"})
+    assert tavern.character("brynhild").wields == ""
+    with pytest.raises(Refused, match="no weapon"):
+        tavern.exchange(0, 0)
+    tavern.do({"type": "fudge.wield", "actor": "brynhild", "weapon": "axe"}, by="bea")
+    assert tavern.character("brynhild").wields == "axe"
+
+
+@pytest.mark.rule("FUD-245")
+def test_no_critical_failure_kills_and_the_gm_may_find_his_own_words() -> None:
+    tavern = failed()
+    before = tavern.character("brynhild")
+    answers = {"critical-failure": "other", "critical": "the axe is stuck in the bar"}
+    receipt = stumble(tavern, **answers)
+    assert of(receipt, Mishap).text == "the axe is stuck in the bar"
+    assert tavern.character("brynhild") == before
+    assert running(tavern) == []
+
+
+@pytest.mark.rule("FUD-243", "FUD-245")
+@pytest.mark.parametrize("asks", ["none", "combat", "all"])
+def test_the_table_says_of_which_criticals_the_gm_is_asked(asks: str) -> None:
+    fight = stumble(failed(critical_effects=asks)).waiting
+    climb = lucky(critical_effects=asks).do(CLIMB, 4).waiting
+    assert [bool(fight), bool(climb)] == [asks != "none", asks == "all"]
+
+
+@pytest.mark.rule("FUD-246")
+def test_a_table_of_the_gms_own_answers_instead_and_the_gm_where_it_is_silent() -> None:
+    tavern = failed()
+    tavern.do(TABLE)
+    tavern.hand.faces = [5, 5, 6, 4, 5]  # 0 and -4, then 5 on the table
+    receipt = tavern.session.do(EXCHANGE, "master")
+    found = of(receipt, Mishap)
+    assert (found.text, found.effect, found.rule) == ("the lamp goes out", "other", "FUD-246")
+    tavern.hand.faces = [5, 5, 6, 4, 6]
+    receipt = tavern.session.do(EXCHANGE, "master")
+    assert receipt.waiting is not None
+    tavern.session.do({"type": "table.answer", "answer": "nothing"}, "master")
+    receipt = tavern.do({"type": "fudge.set_critical_table", "kind": "failure"})
+    assert of(receipt, CriticalTableSet).table is None
+    assert all_of(stumble(tavern), Rolled)[-1].purpose == "exchange"
+
+
+@pytest.mark.rule("FUD-246")
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [{"least": 3, "most": 1, "text": "x"}],
+        [{"least": 1, "most": 3, "text": "x"}, {"least": 3, "most": 6, "text": "y"}],
+        [{"least": 1, "most": 3, "text": " "}],
+    ],
+)
+def test_a_table_has_ranges_that_do_not_overlap_and_says_something(rows: Any) -> None:
+    with pytest.raises(Refused) as found:
+        lucky().do(TABLE | {"rows": rows})
+    assert found.value.rule == "FUD-246"
+    with pytest.raises(RollbookError):
+        lucky().do(TABLE | {"dice": "1d"})
+
+
+# --- odds and laws
+
+
+@pytest.mark.rule("FUD-243")
+def test_each_natural_critical_has_two_chances_in_thirty_six() -> None:
+    """By counting the faces of two dice, read as the lower with its sign, a five being nothing."""
+    pairs = [(p, n) for p in range(1, 7) for n in range(1, 7)]
+    falls = [0 if p == n else p if p < n else -n for p, n in pairs]
+    falls = [0 if abs(fall) == 5 else fall for fall in falls]
+    kinds = [by_dice(fall) for fall in falls]
+    assert (kinds.count("success"), kinds.count("failure"), len(kinds)) == (2, 2, 36)
+
+
+@given(st.sampled_from(["success", "failure"]), st.integers(-20, 20))
+def test_a_critical_lies_off_the_ladder_and_never_makes_it_less_so(kind: Any, result: int) -> None:
+    after = lifted(kind, result)
+    assert after == max(result, 4) if kind == "success" else after == min(result, -4)
+
+
+@given(st.integers(-12, 12))
+def test_margins_and_dice_are_critical_from_four_on(number: int) -> None:
+    kind = "success" if number >= 4 else "failure" if number <= -4 else ""
+    assert by_margin(number) == kind
+    assert by_dice(number) == kind
+
+
+def test_effects_are_the_tables_own() -> None:
+    """So that a round, a scene or the GM ends them."""
+    tavern = failed()
+    tavern.do({"type": "table.begin_scene"})
+    stumble(tavern, **{"critical-failure": "fall"})
+    ((name, _),) = effects(tavern.session.view(), "brynhild", "fall")
+    tavern.do({"type": "table.end_scene"})
+    assert name not in tavern.session.view().table.effects
