@@ -236,11 +236,11 @@ def test_whoever_flees_is_gone_if_he_beats_all_who_are_at_him(
     one: int, two: int, done: bool
 ) -> None:
     """He strikes nobody; whoever is better strikes him."""
-    tavern = fighters(sit_down(damage_roll="off"), "a", "b")
-    tavern.do({"type": "table.begin_scene"})
+    tavern = fighters(sit_down(damage_roll="off"), "b")
+    tavern.enter("a", skills={"blade": 0, "running": 0})
     tavern.do({"type": "fudge.begin_fight", "fighters": ["a", "b"]})
     flees = {"actor": "a", "manoeuvre": "other", "doing": "flee", "trait": "running"}
-    receipt = melee(tavern, [(flees, "b")], one + 2, two)
+    receipt = melee(tavern, [(flees, "b")], one, two)
     managed = of(receipt, Managed)
     assert (managed.result, managed.against, managed.done) == (one, two, done)
     assert bases(receipt) == ({("b", "a"): 2} if two > one else {})
