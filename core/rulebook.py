@@ -47,6 +47,7 @@ class Rulebook:
         self.histories: dict[str, FoldClass[Any]] = {}
         self.readings: Mapping[str, Reading] = {}
         self._switches = {r.name: Switches(r.name, r.options, r.excludes) for r in self.rulesets}
+        self._typed: tuple[Mapping[str, msgspec.Raw] | None, dict[type, Any]] = (None, {})
         self._decoders: dict[str, msgspec.json.Decoder[Any]] = {}
         self._deciders: dict[str, list[tuple[Decider, str]]] = {}
         self._folding: dict[str, tuple[tuple[type, Handler], ...]] = {}
@@ -142,8 +143,12 @@ class Rulebook:
         return self._reach[ruleset]
 
     def options(self, encoded: Mapping[str, msgspec.Raw]) -> dict[type, Any]:
-        """Options in force, typed, from the raw ones on the board."""
-        return {s.kind: s.decoded(encoded.get(of)) for of, s in self._switches.items()}
+        """Options in force, typed, from the raw ones on the board, which seldom change."""
+        known, typed = self._typed
+        if known is not encoded:
+            typed = {s.kind: s.decoded(encoded.get(of)) for of, s in self._switches.items()}
+            self._typed = (encoded, typed)
+        return typed
 
     def readable_options(
         self, ruleset: str, given: Mapping[str, Any]

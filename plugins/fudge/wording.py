@@ -36,8 +36,12 @@ def source(telling: Telling, name: str) -> str:
 
 
 def purpose(telling: Telling, name: str) -> str:
-    """What a roll is for: nothing where it goes without saying, else as it was written."""
-    return "" if name == "exchange" else telling.say("fudge.purpose", purpose=name)
+    """What a roll is for: a word of ours, nothing where it goes without saying, else as written."""
+    if name in ("exchange", "group"):
+        return ""
+    key = f"fudge.purpose.{name}"
+    said = telling.say(key)
+    return telling.say("fudge.purpose", purpose=name if said == key else said)
 
 
 def shifted(telling: Telling, number: int) -> str:

@@ -136,21 +136,22 @@ def test_what_does_not_fit_is_refused(command: dict[str, Any], match: str) -> No
         tavern.do(command)
 
 
-def test_without_a_scene_or_a_fight_there_are_no_rounds() -> None:
+def test_a_fight_begins_a_scene_if_none_is_under_way() -> None:
     tavern = sit_down()
     tavern.enter("a")
     begin = {"type": "fudge.begin_fight", "fighters": ["a"]}
-    for command, match in (
-        (begin, "no scene"),
-        ({"type": "fudge.next_round"}, "no fight"),
-        ({"type": "fudge.end_fight"}, "no fight"),
-    ):
-        with pytest.raises(Refused, match=match):
-            tavern.do(command)
-    tavern.do({"type": "table.begin_scene"})
     for change in ({"fighters": ["a", "a"]}, {"fighters": ["a", "who"]}):
         with pytest.raises(Refused):
             tavern.do(begin | change)
+    for other in ("next_round", "end_fight"):
+        with pytest.raises(Refused, match="no fight"):
+            tavern.do({"type": f"fudge.{other}"})
+    tavern.do(begin)
+    scene = tavern.session.view().table.scene
+    assert scene is not None
+    tavern.do({"type": "fudge.end_fight"})
+    tavern.do(begin)
+    assert tavern.session.view().table.scene == scene
 
 
 # --- initiative

@@ -236,11 +236,11 @@ def test_whoever_flees_is_gone_if_he_beats_all_who_are_at_him(
     one: int, two: int, done: bool
 ) -> None:
     """He strikes nobody; whoever is better strikes him."""
-    tavern = fighters(sit_down(damage_roll="off", criticals="off"), "a", "b")
-    tavern.do({"type": "table.begin_scene"})
+    tavern = fighters(sit_down(damage_roll="off", criticals="off"), "b")
+    tavern.enter("a", skills={"blade": 0, "running": 0})
     tavern.do({"type": "fudge.begin_fight", "fighters": ["a", "b"]})
     flees = {"actor": "a", "manoeuvre": "other", "doing": "flee", "trait": "running"}
-    receipt = melee(tavern, [(flees, "b")], one + 2, two)
+    receipt = melee(tavern, [(flees, "b")], one, two)
     managed = of(receipt, Managed)
     assert (managed.result, managed.against, managed.done) == (one, two, done)
     assert bases(receipt) == ({("b", "a"): 2} if two > one else {})
@@ -565,3 +565,21 @@ def test_a_round_of_several_is_told_in_both_languages() -> None:
     english = [line for line in told(tavern, receipt) if "gets through" in line]
     assert english == ["One, Superb+1, gets through to X: X Fair, Y Fair."]
     assert any("arriva a colpire X" in line for line in told(tavern, receipt, "it"))
+
+
+@pytest.mark.rule("FUD-195")
+def test_each_of_a_group_may_roll_one_die() -> None:
+    """The GM's alone, and only where they are several."""
+    tavern = sit_down(multi_group_roll="d6", criticals="off", damage_roll="off")
+    tavern.enter("one")
+    for name in ("x", "y"):
+        weapon = {"name": "Blade", "skill": "blade", "class": "average"}
+        sheet = {"resistance": 0, "skills": {"blade": 1}, "weapons": {"blade": weapon}}
+        enter = {"type": "fudge.enter", "actor": name, "name": name.title(), "sheet": sheet}
+        tavern.do(enter | {"kind": "npc"})
+    tavern.hand.faces = [5, 5, 3, 1, 5, 6]  # 2 to 5 is as good as ever, whatever lies beside it
+    bout = {"one": {"actor": "one"}, "others": [{"actor": "x"}, {"actor": "y"}]}
+    receipt = tavern.session.do({"type": "fudge.melee", "bouts": [bout]}, "master")
+    assert not tavern.hand.faces
+    assert [roll.total for roll in all_of(receipt, Rolled)] == [-1, 1, 1]
+    assert bases(receipt) == {("x", "one"): 2, ("y", "one"): 2}

@@ -24,7 +24,8 @@ CLUB = {"name": "Club", "skill": "bow", "class": "average"}
 
 def range_(*, weapon: dict[str, Any] = BOW, back: dict[str, Any] = BOW, **options: Any) -> Tavern:
     """Two who may shoot at each other, at Fair, and dodge at Good."""
-    tavern = sit_down(**({"damage_roll": "off"} | options))
+    switches: dict[str, Any] = {"damage_roll": "off"} | options
+    tavern = sit_down(**switches)
     for actor, owner, arm in (("a", "anna", weapon), ("b", "bea", back)):
         tavern.enter(
             actor, owner, skills={"bow": 0, "dodge": 1}, attributes={"agility": 3},

@@ -9,7 +9,7 @@ from ....core.messages import Command, Event
 from ....core.permissions import gm
 from ....core.play import Play
 from ....core.rules import Rules
-from ....core.table.time import SceneEnded
+from ....core.table.time import BeginScene, SceneEnded
 from ....core.table.turns import EndRound
 from ....core.telling import Telling
 from ..actions.checks import needed
@@ -36,7 +36,7 @@ class Minimum(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BeginFight(Command, ruleset="fudge"):
-    """A fight breaks out.
+    """A fight breaks out, in the scene that is under way, or one that begins with it.
 
     Args:
         fighters: ids of those who are in it; others join when they first fight.
@@ -102,11 +102,9 @@ class FightEnded(Event, ruleset="fudge"):
 
 @rules.decides(BeginFight, may=gm)
 def begin_fight(c: BeginFight, play: Play) -> None:
-    """One fight at a time, in a scene; its kind is the table's. FUD-163, 168, 172."""
+    """One fight at a time; its kind is the table's. FUD-163, 168, 172."""
     if play.state[Fudge].fight is not None:
         play.refuse("a fight is on", rule="FUD-168", hint="end it first: fudge.end_fight")
-    if play.table.scene is None:
-        play.refuse("no scene is under way", hint="begin one: table.begin_scene")
     for at, actor in enumerate(c.fighters):
         character(play, actor, f"$.fighters[{at}]")
     if len(set(c.fighters)) < len(c.fighters):
@@ -117,6 +115,8 @@ def begin_fight(c: BeginFight, play: Play) -> None:
             character(play, actor, f"$.minimums[{at}].{field}")
         level = needed(one.level, f"$.minimums[{at}].level")
         minima.setdefault(one.attacker, {})[one.target] = level
+    if play.table.scene is None:
+        play.perform(BeginScene())
     system = play.options[FudgeOptions].combat_system
     fight = Fight(play.id("fight"), c.fighters, system=system, minima=minima)
     play.emit(FightBegan(fight=fight, rule="FUD-163" if system == "subjective" else "FUD-168"))

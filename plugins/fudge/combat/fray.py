@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from ....core.asked import Choice
 from ....core.modifiers import Modifier, tally
 from ....core.play import Play
 from ....core.vocabulary import CheckOpened
 from ..actions.checks import ATTACK, Circumstance, TraitCheck, on_trait, stated
 from ..actions.rolling import Throw, throw
-from ..actions.rolling import compared as prevailed
+from ..actions.rolling import compared as compared_throws
 from ..damage.harm import Strike
 from ..options import FudgeOptions
 from .bout import OTHER, Manoeuvre, toward_zero
@@ -158,29 +160,42 @@ def _weighed(
 def _rolled(
     play: Play, lineup: Lineup, weighed: dict[str, tuple[Modifier, ...]]
 ) -> dict[str, Fallen]:
-    """Everybody's dice; one roll for a whole group of the GM's, where the table has it so."""
+    """Everybody's dice; one roll, or one die each, for a group of the GM's as the table has it."""
     group = play.options[FudgeOptions].multi_group_roll
     others = [other.actor for other in lineup.others]
-    together = group == "one_roll" and len(others) > 1 and all(_npc(play, who) for who in others)
-    throws = {
-        entrant.actor: _thrown(play, lineup, entrant, weighed[entrant.actor])
-        for entrant in lineup.entrants[: 1 if together else None]
-    }
-    results = {actor: thrown.result for actor, thrown in throws.items()}
-    if not together and len(others) == 1:
-        results = dict(zip(throws, prevailed(play, *throws.values()), strict=True))
-    found = {
-        actor: Fallen(results[actor], thrown.critical == "failure")
-        for actor, thrown in throws.items()
-    }
+    several = len(others) > 1
+    together = several and group == "one_roll" and all(_npc(play, who) for who in others)
+    one = lineup.one.actor
+    thrown = {one: _thrown(play, lineup, lineup.one, weighed[one])}
     if together:
-        found |= _grouped(play, lineup, others, weighed)
-    return found
+        return {one: _fallen(thrown[one])} | _grouped(play, lineup, others, weighed)
+    die = several and group == "d6"
+    for entrant in lineup.others:
+        thrown[entrant.actor] = _thrown(play, lineup, entrant, weighed[entrant.actor], die)
+    for who in others:
+        mine, theirs = compared_throws(play, thrown[one], thrown[who])
+        thrown[one] = replace(thrown[one], result=mine)
+        thrown[who] = replace(thrown[who], result=theirs)
+    return {who: _fallen(throw_) for who, throw_ in thrown.items()}
 
 
-def _thrown(play: Play, lineup: Lineup, entrant: Entrant, modifiers: tuple[Modifier, ...]) -> Throw:
+def _thrown(
+    play: Play,
+    lineup: Lineup,
+    entrant: Entrant,
+    modifiers: tuple[Modifier, ...],
+    die: bool = False,
+) -> Throw:
+    """His dice; of a group, the one die of an NPC where the table has it so. FUD-195."""
     rule = next((m.rule for m in modifiers if m.rule in ("FUD-170", "FUD-174")), "FUD-170")
-    return throw(play, entrant.actor, "exchange", modifiers, of=lineup.check, rule=rule)
+    return throw(
+        play, entrant.actor, "exchange", modifiers, of=lineup.check, rule=rule,
+        die="d6" if die else "",
+    )  # fmt: skip
+
+
+def _fallen(thrown: Throw) -> Fallen:
+    return Fallen(thrown.result, thrown.critical == "failure")
 
 
 def _grouped(
@@ -188,7 +203,7 @@ def _grouped(
 ) -> dict[str, Fallen]:
     """One roll for all of them, one nearer to zero; each adds it to his own trait. FUD-194."""
     rule = "FUD-194"
-    thrown = throw(play, others[0], "group", (), of=lineup.check, rule=rule)
+    thrown = throw(play, others[0], "group", (), of=lineup.check, rule=rule, trait=False)
     counts = toward_zero(thrown.result)
     results = {who: tally(counts, weighed[who], "result") for who in others}
     play.emit(

@@ -127,7 +127,7 @@ def _first(play: Play) -> Iterable[tuple[str, int]]:
         trait = known[0] if known else INITIATIVE
         check = TraitCheck(actor=actor, kind=INITIATIVE, trait=trait)
         modifiers = on_trait(play, check, "FUD-162", (), FAIR)
-        yield actor, throw(play, actor, INITIATIVE, modifiers, rule="FUD-162").result
+        yield actor, throw(play, actor, INITIATIVE, modifiers, rule="FUD-162", trait=False).result
 
 
 def leave(play: Play, actor: str, how: str) -> None:

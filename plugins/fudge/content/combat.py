@@ -70,6 +70,6 @@ class Combat(Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def combat() -> Combat:
     """The numbers of combat: FUD-172, 184, 189, 193."""
-    text = (files(__package__) / "combat.toml").read_text(encoding="utf-8")
+    text = (files(__name__.rpartition(".")[0]) / "combat.toml").read_text(encoding="utf-8")
     made: Combat = convert(tomllib.loads(text), Combat, "combat.toml")
     return made
