@@ -180,7 +180,14 @@ def _rulings(parts: tuple[Part, ...]) -> tuple[Part, ...]:
 def _marked(who: Character, made: Character) -> Character:
     """New figures on somebody who keeps his wounds, and in hand what he has in hand."""
     wields = who.wields if who.wields in made.weapons else made.wields
-    return replace(made, wields=wields, points=who.points, level=who.level, penalty=who.penalty)
+    return replace(
+        made,
+        wields=wields,
+        points=who.points,
+        level=who.level,
+        penalty=who.penalty,
+        condition=who.condition,
+    )
 
 
 @rules.decides(Wield, may=owner("actor"))
