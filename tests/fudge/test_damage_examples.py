@@ -42,7 +42,7 @@ POINTS = {"Scratch": 2, "Hurt": 4, "Very Hurt": 6, "Incapacitated": 8, "Near Dea
 """Of Fair Resistance, all boxes of a level filled."""
 
 
-def arms(skill: str | int = "Fair", options: Given | None = None, **weapon: Any) -> Wielded:
+def arms(skill: str | int = "Fair", options: Any = None, **weapon: Any) -> Wielded:
     """A weapon on a sheet, its Attack Modifier worked out."""
     sheet = weapon.pop("sheet", {})
     tavern = sit_down(**(options or {}))

@@ -106,6 +106,7 @@ def test_what_a_healer_has_seen_to_takes_its_rest_and_no_roll(rest: str, period:
     assert (began.period, began.treated) == (period, True)
     assert level(tavern) == "incapacitated"
     seen = []
+    receipt: Any = None
     for _ in range(3):
         receipt = wait(tavern, period)
         assert not all_of(receipt, HealingRolled)

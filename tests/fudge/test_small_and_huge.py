@@ -49,6 +49,7 @@ def test_every_so_many_small_wounds_make_one() -> None:
     tavern = striking(
         target={"mass_scale": 6, "tough_hide": 2}, damage_roll="off", scale_combat="nibble"
     )
+    receipt: Any = None
     for blow in range(1, 13):
         receipt = hit(tavern, 9)
         struck = of(receipt, Blow)
@@ -101,7 +102,7 @@ def test_a_weapon_made_for_the_huge_halves_scale_or_ignores_it(
 @pytest.mark.rule("FUD-207")
 def test_the_gm_is_shown_five_things_and_judges() -> None:
     tavern = sit_down(damage_system="subjective").duellists()
-    receipt = tavern.exchange(1, -1)
+    receipt: Any = tavern.exchange(1, -1)
     shown = of(receipt, Assessed)
     # Snorri: sword 2, edge and magic 1 each, Strength Good; Brynhild: leather 2, shield 1.
     assert (shown.attacker_result, shown.degree, shown.armour) == (2, 2, 3)
