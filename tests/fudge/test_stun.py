@@ -188,3 +188,24 @@ def test_the_wound_track_shows_how_he_is() -> None:
 
     assert (shown().stun, shown().conscious, shown().next_healing) == (3, True, None)
     assert LEVELS[tavern.character("hero").level] == shown().level == "scratch"
+
+
+@pytest.mark.rule("FUD-237", "FUD-240")
+def test_in_a_fight_a_blow_may_be_meant_to_stun_and_its_end_clears_heads() -> None:
+    """Through a round of combat: no wound, a ringing head, and none when the fight is over."""
+    tavern = sit_down().duellists()
+    tavern.do({"type": "table.begin_scene"})
+    tavern.do({"type": "fudge.begin_fight", "fighters": ["snorri", "brynhild"]})
+    receipt = tavern.exchange(1, -1, 0, stun_a=True)
+    assert (of(receipt, Stunned).after, all_of(receipt, Wounded)) == (4, [])
+    suffer(tavern, 1, target="snorri")
+    receipt = tavern.do({"type": "fudge.end_fight"})
+    assert (of(receipt, Recovered).actor, of(receipt, Healed).actor) == ("brynhild", "snorri")
+
+
+@pytest.mark.rule("FUD-237")
+def test_who_means_to_stun_where_nobody_may_is_refused_before_any_dice() -> None:
+    tavern = sit_down(ko=False).duellists()
+    with pytest.raises(Refused) as refused:
+        tavern.exchange(stun_a=True)
+    assert (refused.value.rule, refused.value.path) == ("FUD-237", "$.stun_a")
