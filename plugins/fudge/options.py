@@ -66,17 +66,39 @@ class FudgeOptions(Struct, frozen=True):
         multi_group_roll: whether the GM rolls for each of a group, once for all of it
             (FUD-194), or the one die of FUD-158 for each (FUD-195).
         dodge_propelled: what it takes off a dodge that the weapon is no thrown one (FUD-198).
+        damage_system: damage by figures (FUD-208), or as the GM judges (FUD-207); then an
+            announced most damage is a wound level.
         damage_roll: none, within its three limits (FUD-217 to 220), or unlimited (FUD-221).
         graze: most damage of a blow with Base Damage 1: one or two points, plus the attacker's
             Strength Scale or half of it (FUD-222).
         wound_boxes: boxes more in Scratch and in Hurt (FUD-225); counted when a character comes
             into play.
+        damage_threshold: how much one blow may do at most: anything, three wound levels
+            (``A``, FUD-226), two to four by Damage Resistance (``B``, FUD-227), or nothing beyond
+            a barrier (``C``, FUD-228).
+        damage_threshold_place: of ``C``, from which level at the round's beginning one may come
+            to be Near Death; ``both`` has a second barrier before Incapacitated, for whoever
+            began less than Hurt.
+        damage_threshold_scope: whom it protects: everybody, or player characters (FUD-229).
+        scale_combat: whether the Mass Scale of somebody huge is armour (FUD-230), or so many
+            small wounds make one point (FUD-232).
+        scale_tiny_penetration: points that a small fighter does in any case to a larger one by a
+            Great result (FUD-231).
         pull_punch: whether a most damage may be announced before hitting (FUD-236).
         criticals: which results are critical: +4 and -4 of the dice alone (FUD-243), four levels
             over or under what is needed (FUD-244), or both.
         critical_effects: of which criticals the GM is asked what comes of them: failures in
             combat (FUD-245), all, or none; a table of his own answers instead (FUD-246).
         reaction_rolls: whether dice say how an NPC takes to somebody, or the GM (FUD-247).
+        ko: whether a blow may be meant to stun (FUD-237).
+        ko_head: whether a Good blow to the head knocks out by itself (FUD-238).
+        will_over_pain: whether will may disregard wounds for a scene (FUD-204).
+        healing_roll: whether a week of rest heals only who rolls well enough (FUD-241).
+        treated_rest: rest that a healer's work takes for each wound level (FUD-242).
+        scratch_recovery: when scratches are forgotten: when the fight is over, or at the first
+            or second midnight (FUD-240).
+        fp_death_save: whether a Fudge Point turns a wound that kills into a serious one
+            (FUD-043).
         development: how traits go up: by agreement (FUD-250), for Experience Points (FUD-252), by
             training alone, or for points and only after training (FUD-258).
         ep_attribute_influence: what an attribute does to the price of a skill that leans on it:
@@ -139,10 +161,23 @@ class FudgeOptions(Struct, frozen=True):
 
     # 4.7, damage and healing
     weapon_table: Literal["corrected", "as_printed", "milder"] = "corrected"
+    damage_system: Literal["objective", "subjective"] = "objective"
     damage_roll: Literal["off", "limited", "free"] = "limited"
     graze: Literal["off", "1+scale", "2+scale", "1+half", "2+half"] = "off"
     wound_boxes: Literal["standard", "+1", "+2"] = "standard"
+    damage_threshold: Literal["off", "A", "B", "C"] = "off"
+    damage_threshold_place: Literal["very-hurt", "incapacitated", "both"] = "very-hurt"
+    damage_threshold_scope: Literal["all", "pcs"] = "all"
+    scale_combat: Literal["armour", "nibble"] = "armour"
+    scale_tiny_penetration: Annotated[int, Meta(ge=0, le=2)] = 0
     pull_punch: bool = True
+    ko: bool = True
+    ko_head: bool = False
+    will_over_pain: bool = False
+    healing_roll: bool = False
+    treated_rest: Literal["week", "day", "none"] = "week"
+    scratch_recovery: Literal["fight", "one-day", "two-days"] = "fight"
+    fp_death_save: bool = False
 
     # 4.8 and 4.9, criticals and reactions
     criticals: Literal["off", "natural", "margin", "both"] = "natural"

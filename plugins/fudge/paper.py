@@ -15,6 +15,10 @@ Signed = Annotated[int, Meta(ge=-999, le=999)]
 """A figure either way; with these, no blow comes near the most that one command may hurt."""
 
 
+Piercing = Literal["", "half", "ignore"]
+"""What a weapon against the huge does with the Scale of whoever it hits (FUD-233)."""
+
+
 class WeaponSheet(Struct, frozen=True, forbid_unknown_fields=True, rename={"kind": "class"}):
     """A weapon as a sheet describes it; in TOML ``kind`` is written ``class``.
 
@@ -28,6 +32,8 @@ class WeaponSheet(Struct, frozen=True, forbid_unknown_fields=True, rename={"kind
         bonus: of a gun, in its range.
         ranged: whether it leaves the hand, as a bow; guns always are.
         thrown: of one that leaves the hand, whether the hand throws it (FUD-198).
+        piercing: whether it halves the Scale of whoever it hits, or ignores it, as a whaling
+            harpoon or an elephant gun does (FUD-233).
     """
 
     name: str
@@ -39,6 +45,7 @@ class WeaponSheet(Struct, frozen=True, forbid_unknown_fields=True, rename={"kind
     bonus: int | None = None
     ranged: bool = False
     thrown: bool = False
+    piercing: Piercing = ""
 
 
 class ProtectionSheet(Struct, frozen=True, forbid_unknown_fields=True, rename={"kind": "class"}):

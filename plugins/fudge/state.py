@@ -11,9 +11,10 @@ from msgspec import Struct
 from ...core.errors import Refused
 from ...core.look import Look
 from .actions.critical import Criticals
+from .damage.condition import Condition
 from .development.growth import Growth
 from .ladder import FAIR
-from .paper import Difficulty, Fault, Gift, Power, Sheet
+from .paper import Difficulty, Fault, Gift, Piercing, Power, Sheet
 from .points.luck import Luck
 from .powers.custom import Custom
 from .powers.race import Race
@@ -64,6 +65,7 @@ class Wielded(Struct, frozen=True):
         attack: Attack Modifier, part by part.
         ranged: whether it leaves the hand, or never was in reach (FUD-169).
         thrown: of one that does, whether the hand throws it, so that it is easier to dodge.
+        piercing: whether it halves the Scale of whoever it hits, or ignores it (FUD-233).
     """
 
     name: str
@@ -72,6 +74,7 @@ class Wielded(Struct, frozen=True):
     attack: tuple[Part, ...]
     ranged: bool = False
     thrown: bool = False
+    piercing: Piercing = ""
 
 
 class Character(Struct, frozen=True):
@@ -97,6 +100,7 @@ class Character(Struct, frozen=True):
         powers: by id.
         sheet: what is written of him, from which all other figures are worked out anew when he
             changes.
+        condition: how he is beside his wound points: stunned, out cold, at rest.
     """
 
     traits: dict[str, Trait]
@@ -117,6 +121,7 @@ class Character(Struct, frozen=True):
     faults: dict[str, Fault] = {}
     powers: dict[str, Power] = {}
     sheet: Sheet = Sheet(resistance=FAIR)
+    condition: Condition = Condition()
 
 
 class Fight(Struct, frozen=True):

@@ -119,3 +119,37 @@ def test_other_processes_decide_the_same(tmp_path: Path) -> None:
     }
     assert len(digests) == 1
     assert digests.pop().startswith("duel ")
+
+
+def test_the_laws_hold_for_wounds_of_every_kind() -> None:
+    """Judged, knocked out, saved by luck while it is asked, near death, treated, at rest."""
+    tavern = sit_down(
+        damage_system="subjective",
+        damage_threshold="C",
+        healing_roll=True,
+        will_over_pain=True,
+        fp_death_save=True,
+        scratch_recovery="two-days",
+    ).duellists()
+    tavern.do({"type": "table.begin_scene"})
+    tavern.exchange(1, -1)
+    held(tavern)
+    tavern.do({"type": "table.answer", "answer": "hurt"})
+    tavern.do({"type": "fudge.endure", "actor": "brynhild"}, 3)
+    suffer = {"type": "fudge.suffer", "target": "snorri", "source": "x", "amount": 9}
+    tavern.do(suffer | {"stun": True})
+    tavern.do({"type": "fudge.rouse", "actor": "snorri"})
+    tavern.do(suffer | {"amount": 99, "exempt": True})
+    held(tavern)
+    tavern.do({"type": "table.answer", "answer": "live"}, by="anna")
+    tavern.do({"type": "fudge.convalesce", "actor": "snorri"})
+    tavern.do({"type": "table.advance_clock", "seconds": 7 * 24 * 60 * 60}, 1)
+    tavern.do({"type": "fudge.suffer", "target": "brynhild", "source": "x", "amount": 6,
+               "exempt": True})  # fmt: skip
+    treat = {"type": "fudge.treat", "healer": "snorri", "patient": "brynhild", "trait": "surgery"}
+    tavern.do(treat | {"default": "Superb"}, 1)
+    tavern.do({"type": "fudge.rouse", "actor": "brynhild"})
+    tavern.do({"type": "fudge.hold_on", "actor": "brynhild"}, -1)
+    tavern.do({"type": "table.end_scene"})
+    tavern.do({"type": "fudge.kill", "target": "snorri", "source": "a knife"})
+    held(tavern)

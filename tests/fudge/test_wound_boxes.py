@@ -186,6 +186,8 @@ def test_penalties_do_not_add_up(points: int, fair: int) -> None:
     tavern = sit_down()
     tavern.enter("joe", skills={"blade": "Good"})
     tavern.do({"type": "fudge.suffer", "target": "joe", "source": "x", "amount": points})
+    if points > 6:
+        tavern.do({"type": "fudge.hold_on", "actor": "joe"}, 0)
     rolled = of(tavern.do({"type": "fudge.attempt", "actor": "joe", "trait": "blade"}, 0), Rolled)
     assert rolled.total == fair
 
@@ -218,12 +220,16 @@ ACTS = [
 def test_whoever_is_out_cold_or_dead_does_nothing(
     command: dict[str, Any], rolls: int, path: str, points: int
 ) -> None:
-    """FUD-202: the Incapacitated may still try; Near Death and Dead are refused."""
+    """FUD-202: the Incapacitated may still try, once he stays conscious; the others may not."""
     tavern = sit_down()
     tavern.enter("one")
     tavern.enter("two")
     tavern.do({"type": "fudge.suffer", "target": "one", "source": "x", "amount": points})
     if points < 9:
+        with pytest.raises(Refused) as refused:
+            tavern.do(command)
+        assert (refused.value.rule, refused.value.path) == ("FUD-203", path)
+        tavern.do({"type": "fudge.hold_on", "actor": "one"}, 0)
         assert tavern.do(command, *[0] * rolls).events
         return
     with pytest.raises(Refused, match="cannot act") as refused:

@@ -14,6 +14,7 @@ from ....core.look import Look
 from ....core.play import Play
 from ..actions.checks import lacking, needed
 from ..content.combat import combat
+from ..damage.stun import may_stun
 from ..damage.wounds import VERY_HURT, able
 from ..ladder import GOOD, GREAT, MEDIOCRE, POOR, Level, level, result
 from ..options import FudgeOptions
@@ -139,6 +140,8 @@ def ready(play: Play, fighter: Fighter, path: str, field: str) -> Entrant:
         lacking(play, actor, fighter.trait, None, field.format("trait"))
     if fighter.announced is not None:
         may_announce(play, fighter.announced, field.format("announced"))
+    if fighter.stun:
+        may_stun(play, field.format("stun"))
     if fighter.aim is not None and not fighter.aim.part:
         play.refuse("a blow aimed at nothing", rule="FUD-179", path=field.format("aim") + ".part")
     if fighter.minimum is not None:

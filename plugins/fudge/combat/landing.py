@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ....core.play import Play
 from ..damage.harm import Strike, deal
-from ..damage.wounds import Suffer
+from ..damage.taking import take
 
 
 def land(play: Play, blows: Sequence[tuple[str, Strike]]) -> None:
@@ -17,7 +17,4 @@ def land(play: Play, blows: Sequence[tuple[str, Strike]]) -> None:
         blows: id of the check and the blow that hits, in order.
     """
     for blow in [deal(play, check, hit) for check, hit in blows]:
-        if blow.final:
-            play.perform(
-                Suffer(target=blow.target, source=blow.attacker, amount=blow.final, rule=blow.rule)
-            )
+        take(play, blow)

@@ -30,6 +30,7 @@ from ..actions.checks import (
 from ..actions.rolling import Throw, compared, throw
 from ..content.combat import combat
 from ..damage.harm import Strike
+from ..damage.stun import may_stun
 from ..damage.wounds import VERY_HURT, able
 from ..ladder import FAIR, Level
 from ..options import FudgeOptions
@@ -219,6 +220,8 @@ def _marksman(play: Play, c: Shoot) -> Marksman:
         lacking(play, c.attacker, c.trait, None, "$.trait")
     if c.announced is not None:
         may_announce(play, c.announced, "$.announced")
+    if c.stun:
+        may_stun(play)
     if c.aim is not None and not c.aim.part:
         play.refuse("a shot aimed at nothing", rule="FUD-179", path="$.aim.part")
     difficulty = needed(c.difficulty, "$.difficulty", "FUD-196")

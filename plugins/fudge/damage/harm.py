@@ -1,9 +1,8 @@
-"""Damage of a blow, from its Base Damage to the points that are left (4.72: FUD-208 to 222)."""
+"""Damage of a blow, from its Base Damage to the points that are left (FUD-208 to 222, 230)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
 
 from msgspec import Struct
 
@@ -13,26 +12,24 @@ from ....core.modifiers import Modifier, tally
 from ....core.play import Play
 from ....core.rules import Rules
 from ....core.telling import Telling
-from ....core.vocabulary import Weighed
 from ..actions.checks import SITUATION
 from ..actions.rolling import Throw, throw
 from ..options import FudgeOptions
-from ..state import Fudge, character, total
+from ..state import Fudge, Part, character, total
 from ..wording import because, counted, degree, shifted, source, summed
+from .blows import BASE as BASE
+from .blows import CALCULATED as CALCULATED
+from .blows import DAMAGE as DAMAGE
+from .blows import ROLL as ROLL
+from .blows import Blow as Blow
+from .blows import Harm as Harm
+from .blows import Strike as Strike
+from .blows import biting as biting
+from .blows import limits as limits
+from .judging import assessed, boxes_for, judge
+from .scale import MASS_SCALE, left_of, small, through
 
 rules = Rules(Fudge, FudgeOptions)
-
-BASE = "base"
-"""Quantity: Base Damage, the Relative Degree and what manoeuvres add to it (FUD-209)."""
-
-CALCULATED = "calculated"
-"""Quantity: Calculated Damage; Attack and Defence Modifiers work on it (FUD-208)."""
-
-ROLL = "damage-roll"
-"""Quantity: what a Damage Roll counts for (FUD-218)."""
-
-DAMAGE = "damage"
-"""Quantity: Final Damage, in wound points."""
 
 GRAZES = {
     "1+scale": (1, 1),
@@ -43,144 +40,36 @@ GRAZES = {
 """By option: points of a graze, and what Scale is divided by."""
 
 
-class Harm(core.Harm, frozen=True, kw_only=True):
-    """Somebody is about to be hurt, by a blow, a spell or a fall.
+@rules.modifies(Harm)
+def protected(harm: Harm, look: Look) -> Iterable[Modifier]:
+    """The target's Defence Modifier, part by part; a negative one adds. FUD-208, 214, 230, 235.
 
-    ``amount`` is what comes at him before his own Defence Modifier. An ``add`` on ``calculated``
-    protects as armour does, before any Damage Roll; ``at_most`` and ``at_least`` on ``damage``
-    hold whatever is rolled, so that a ward that takes a whole blow is ``at_most`` 0.
-
-    Args:
-        base: Base Damage of a blow, 0 for other harm.
-        armour: whether the target's Defence Modifier counts.
+    Some weapons take Scale out of it (FUD-233); where small wounds add up, it is none (FUD-232).
     """
-
-    base: int = 0
-    armour: bool = True
-
-
-class Strike(Struct, frozen=True):
-    """A blow that hits, before its damage is known.
-
-    Args:
-        attacker: who hits.
-        target: who is hit.
-        degree: Relative Degree, 0 or more.
-        results: Rolled Degrees of attacker and target.
-        modifiers: on ``base``, by manoeuvre.
-        announced: most damage, as announced before hitting; None for no such promise.
-        stun: whether the blow is meant to stun (FUD-237).
-        exempt: whether no threshold protects from it (FUD-205).
-        part: of the body that it strikes as aimed (FUD-179); empty for anywhere.
-    """
-
-    attacker: str
-    target: str
-    degree: int
-    results: tuple[int, int]
-    modifiers: tuple[Modifier, ...] = ()
-    announced: int | None = None
-    stun: bool = False
-    exempt: bool = False
-    part: str = ""
-
-
-class Blow(Weighed, ruleset="fudge"):
-    """A blow hit; what it does is worked out, every number on the way kept.
-
-    Args:
-        check: id of the exchange.
-        attacker: who hits.
-        target: who is hit.
-        attacker_result: his Rolled Degree.
-        target_result: the other's.
-        base: Base Damage, in points.
-        attack: the attacker's Attack Modifier.
-        defence: what the target's Defence Modifier, wards included, takes off.
-        calculated: Calculated Damage: base + attack - defence.
-        roll: what the Damage Roll showed; None where none was made.
-        unlimited: damage before any limit.
-        final: Final Damage, in wound points.
-        limits: ids of the rules whose limit changed the number.
-        rule: id of the rule.
-    """
-
-    check: str
-    attacker: str
-    target: str
-    attacker_result: int
-    target_result: int
-    base: int
-    attack: int
-    defence: int
-    calculated: int
-    roll: int | None
-    unlimited: int
-    final: int
-    limits: tuple[str, ...] = ()
-    rule: str = "FUD-208"
-
-
-# --- pure
-
-
-def limits(calculated: int, mode: Literal["off", "limited", "free"]) -> tuple[Modifier, ...]:
-    """What bounds a Damage Roll and Final Damage, each with its rule.
-
-    Args:
-        calculated: Calculated Damage.
-        mode: no roll, a limited one (FUD-218 to 220), or a free one (FUD-221).
-    """
-    if mode == "off":
-        return (Modifier("no-damage", "FUD-208", DAMAGE, "at_least", 0),)
-    if mode == "free":
-        return (Modifier("no-damage", "FUD-221", DAMAGE, "at_least", 0),)
-    if calculated > 0:
-        return (
-            Modifier("limit-1", "FUD-218", ROLL, "at_most", calculated),
-            Modifier("limit-2", "FUD-219", DAMAGE, "at_least", 1),
-        )
-    return (
-        Modifier("no-damage", "FUD-217", DAMAGE, "at_least", 0),
-        Modifier("limit-3", "FUD-220", DAMAGE, "at_most", 1),
-    )
-
-
-def biting(base: int, modifiers: Iterable[Modifier], on: str) -> tuple[Modifier, ...]:
-    """The floor and the cap that changed a quantity, if any did.
-
-    A floor changed nothing where a cap brings the number back to what it was, or lower.
-    """
-    mine = [m for m in modifiers if m.on == on]
-    number = tally(base, [m for m in mine if m.op in ("set", "add")], on)
-    found = []
-    floors = sorted((m for m in mine if m.op == "at_least"), key=lambda m: -m.amount)
-    caps = sorted((m for m in mine if m.op == "at_most"), key=lambda m: m.amount)
-    undone = bool(caps) and caps[0].amount <= number
-    if floors and floors[0].amount > number and not undone:
-        found.append(floors[0])
-        number = floors[0].amount
-    if caps and caps[0].amount < number:
-        found.append(caps[0])
-    return tuple(found)
-
-
-# --- rules
+    target = look.state[Fudge].characters.get(harm.target)
+    if target is None or not harm.armour:
+        return
+    for part in target.defence:
+        if part.source == MASS_SCALE and harm.nibbles:
+            continue
+        yield Modifier(part.source, part.rule, CALCULATED, "add", -part.amount)
+        gone = part.amount - left_of(part.amount, harm.piercing)
+        if part.source == MASS_SCALE and gone:
+            yield Modifier("scale-piercing", "FUD-233", CALCULATED, "add", gone)
 
 
 @rules.modifies(Harm)
-def protected(harm: Harm, look: Look) -> Iterable[Modifier]:
-    """The target's Defence Modifier, part by part; a negative one adds. FUD-208, FUD-214."""
-    target = look.state[Fudge].characters.get(harm.target)
-    if target and harm.armour:
-        for part in target.defence:
-            yield Modifier(part.source, part.rule, CALCULATED, "add", -part.amount)
+def nibbling(harm: Harm, look: Look) -> Iterable[Modifier]:
+    """Each wound that somebody huge takes from somebody small is a single one. FUD-232."""
+    if harm.nibbles:
+        yield Modifier("nibble", "FUD-232", DAMAGE, "at_most", 1)
 
 
 @rules.modifies(Harm)
 def grazed(harm: Harm, look: Look) -> Iterable[Modifier]:
     """A blow with Base Damage 1 does little, whatever stands behind it. FUD-222."""
-    graze = GRAZES.get(look.options[FudgeOptions].graze)
+    options = look.options[FudgeOptions]
+    graze = GRAZES.get(options.graze)
     attacker = look.state[Fudge].characters.get(harm.source)
     if graze and harm.base == 1 and attacker:
         points, divisor = graze
@@ -188,55 +77,126 @@ def grazed(harm: Harm, look: Look) -> Iterable[Modifier]:
         yield Modifier("graze", "FUD-222", DAMAGE, "at_most", most)
 
 
+class _Hit(Struct, frozen=True):
+    """A blow on its way, before its damage is rolled or judged."""
+
+    check: str
+    strike: Strike
+    base: int
+    attack: tuple[Part, ...]
+    nibbles: int
+    through: int
+    weighed: tuple[Modifier, ...]
+
+
 def deal(play: Play, check: str, strike: Strike) -> Blow:
-    """Work out a blow and record it; wounds follow when all blows of the round are known.
+    """Work out a blow and record it; `take` wounds when all blows of the round are known.
+
+    By figures (FUD-208), or as the GM judges (FUD-207).
 
     Args:
         play: of now.
         check: id of the exchange.
         strike: who hits whom, and how well.
     """
-    attacker = character(play, strike.attacker)
-    mode = play.options[FudgeOptions].damage_roll
-    parts = attacker.weapons[attacker.wields].attack
+    options = play.options[FudgeOptions]
+    attacker, target = character(play, strike.attacker), character(play, strike.target)
+    weapon = attacker.weapons[attacker.wields]
     base = tally(strike.degree, strike.modifiers, BASE)
-    harm = Harm(source=strike.attacker, target=strike.target, amount=base + total(parts), base=base)
-    weighed = [
+    nibbles = small(attacker, target, weapon.piercing, options)
+    harm = Harm(
+        source=strike.attacker,
+        target=strike.target,
+        amount=base + total(weapon.attack),
+        base=base,
+        piercing=weapon.piercing,
+        nibbles=nibbles,
+    )
+    weighed = (
         *strike.modifiers,
-        *(Modifier(p.source, p.rule, CALCULATED, "add", p.amount) for p in parts),
+        *(Modifier(p.source, p.rule, CALCULATED, "add", p.amount) for p in weapon.attack),
         *play.modifiers(harm),
-    ]
-    calculated = tally(base, weighed, CALCULATED)
+    )
+    through_ = through(attacker, target, strike.results[0], options)
+    hit = _Hit(check, strike, base, weapon.attack, nibbles, through_, weighed)
+    return _judged(play, hit) if options.damage_system == "subjective" else _reckoned(play, hit)
+
+
+def _judged(play: Play, hit: _Hit) -> Blow:
+    """The GM says the wound level; what stops a whole blow still stops it. FUD-207."""
+    strike = hit.strike
+    attacker, target = character(play, strike.attacker), character(play, strike.target)
+    weighing = assessed(
+        hit.check, strike.attacker, strike.target, strike.results[0], hit.base, attacker, target
+    )
+    level = judge(play, weighing, strike.announced)
+    points = boxes_for(play, strike.target, level, stun=strike.stun)
+    final = max(0, tally(points, hit.weighed, DAMAGE))
+    calculated = tally(hit.base, hit.weighed, CALCULATED)
+    acted = tuple(m.rule for m in biting(points, hit.weighed, DAMAGE))
+    return play.emit(_blow(hit, calculated, None, points, final, acted, hit.weighed, level))
+
+
+def _reckoned(play: Play, hit: _Hit) -> Blow:
+    """Base, Attack and Defence Modifier, and the Damage Roll within its limits. FUD-208, 217."""
+    strike = hit.strike
+    mode = play.options[FudgeOptions].damage_roll
+    weighed = list(hit.weighed)
+    calculated = tally(hit.base, weighed, CALCULATED)
     if strike.announced is not None:
         weighed.append(Modifier("announced", "FUD-236", DAMAGE, "at_most", strike.announced))
-    weighed += limits(calculated, mode)
+    if hit.through:
+        weighed.append(Modifier("tiny-penetration", "FUD-231", DAMAGE, "at_least", hit.through))
+    weighed += limits(calculated, mode, hit.through)
     rolled: Throw | None = None
     acted: tuple[Modifier, ...] = ()
     missing = 0
     if mode != "off":
-        rolled = damage_roll(play, strike, check)
+        rolled = damage_roll(play, strike, hit.check)
         acted = biting(rolled.result, weighed, ROLL)
         counts = tally(rolled.result, weighed, ROLL)
         missing = rolled.result - counts
         weighed.append(Modifier(rolled.roll, "FUD-217", DAMAGE, "add", counts))
     added = [m for m in weighed if m.op in ("set", "add")]
-    return play.emit(
-        Blow(
-            check=check,
-            attacker=strike.attacker,
-            target=strike.target,
-            attacker_result=strike.results[0],
-            target_result=strike.results[1],
-            base=base,
-            attack=total(parts),
-            defence=base + total(parts) - calculated,
-            calculated=calculated,
-            roll=rolled.result if rolled else None,
-            unlimited=tally(calculated, added, DAMAGE) + missing,
-            final=tally(calculated, weighed, DAMAGE),
-            limits=tuple(m.rule for m in (*acted, *biting(calculated, weighed, DAMAGE))),
-            modifiers=tuple(weighed),
-        )
+    unlimited = tally(calculated, added, DAMAGE) + missing
+    final = tally(calculated, weighed, DAMAGE)
+    named = tuple(m.rule for m in (*acted, *biting(calculated, weighed, DAMAGE)))
+    shown = rolled.result if rolled else None
+    return play.emit(_blow(hit, calculated, shown, unlimited, final, named, tuple(weighed)))
+
+
+def _blow(
+    hit: _Hit,
+    calculated: int,
+    roll: int | None,
+    unlimited: int,
+    final: int,
+    limits: tuple[str, ...],
+    modifiers: tuple[Modifier, ...],
+    judged: int | None = None,
+) -> Blow:
+    strike = hit.strike
+    return Blow(
+        check=hit.check,
+        attacker=strike.attacker,
+        target=strike.target,
+        attacker_result=strike.results[0],
+        target_result=strike.results[1],
+        base=hit.base,
+        attack=total(hit.attack),
+        defence=hit.base + total(hit.attack) - calculated,
+        calculated=calculated,
+        roll=roll,
+        unlimited=unlimited,
+        final=final,
+        limits=limits,
+        rule="FUD-208" if judged is None else "FUD-207",
+        judged=judged,
+        stun=strike.stun,
+        exempt=strike.exempt,
+        part=strike.part,
+        nibbles=hit.nibbles or None,
+        modifiers=modifiers,
     )
 
 
@@ -254,6 +214,8 @@ def _minus(number: int) -> str:
 @rules.tells(Blow)
 def tell_blow(e: Blow, telling: Telling) -> str:
     """Who hit whom, how well, and every number down to the points."""
+    if e.judged is not None:
+        return _tell_judged(e, telling)
     because_ = because(telling, e.modifiers, BASE)
     base = f"{e.base}"
     if because_:
@@ -279,4 +241,15 @@ def tell_blow(e: Blow, telling: Telling) -> str:
         limits=telling.say("fudge.blow.limits", before=before, limits=", ".join(limited))
         if limited
         else "",
+    )
+
+
+def _tell_judged(e: Blow, telling: Telling) -> str:
+    return telling.say(
+        "fudge.blow.judged" if e.final or not e.judged else "fudge.blow.stopped",
+        attacker=telling.name(e.attacker),
+        target=telling.name(e.target),
+        result=degree(telling, e.attacker_result),
+        other=degree(telling, e.target_result),
+        level=telling.say(f"fudge.wound.{e.judged}"),
     )

@@ -1,12 +1,10 @@
-"""Wounds: boxes, levels and what they cost (4.7 and 4.723: FUD-176, 202, 223 to 225)."""
+"""Wounds: points on a track of boxes, and what they cost (4.7 and 4.723: FUD-176, 202, 224)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import accumulate
 from typing import TypeVar
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from ....core import vocabulary
@@ -16,69 +14,44 @@ from ....core.modifiers import Check, Modifier
 from ....core.permissions import gm
 from ....core.play import Play
 from ....core.rules import Rules
+from ....core.table.effects import effects
 from ....core.telling import Telling
-from .. import content
 from ..actions.checks import FIGHTING, SITUATION, TraitCheck
 from ..options import FudgeOptions
 from ..state import Character, Fudge, character
 from ..wording import counted, healed_or_hurt
+from .levels import DEAD as DEAD
+from .levels import HURT as HURT
+from .levels import INCAPACITATED as INCAPACITATED
+from .levels import LEVELS as LEVELS
+from .levels import NEAR_DEATH as NEAR_DEATH
+from .levels import SCRATCH as SCRATCH
+from .levels import UNHURT as UNHURT
+from .levels import VERY_HURT as VERY_HURT
+from .levels import boxes as boxes
+from .levels import filled as filled
+from .levels import level_at as level_at
+from .levels import penalty as penalty
+from .stun import may_stun, recover, stunned
+from .thresholds import Wounding, spared
 
 rules = Rules(Fudge, FudgeOptions)
 
 TRACK = "wounds"
-"""Name of the one track of Fudge; its unit is the wound point, one box each."""
-
-LEVELS = ("unhurt", "scratch", "hurt", "very-hurt", "incapacitated", "near-death", "dead")
-"""Wound levels by number, FUD-202."""
-
-UNHURT, SCRATCH, HURT, VERY_HURT, INCAPACITATED, NEAR_DEATH, DEAD = range(7)
-
-_PENALTIES = (0, 0, -1, -2, -2, -2, -2)
-# The book prints none beyond Very Hurt; whoever the GM lets act in a worse state keeps that one.
+"""Name of Fudge's track; its unit is the wound point, one box each."""
 
 MOST = 999_999
 """Most wound points at once: more than any blow can do, few enough to add up for ever."""
 
-_EXTRA = {"standard": 0, "+1": 1, "+2": 2}
+RESISTING = "resisting"
+"""Kind of a roll against one's own wounds: the difficulty counts them, so no penalty does."""
 
-
-# --- pure
-
-
-def boxes(resistance: int, options: FudgeOptions) -> tuple[int, ...]:
-    """Boxes of a Damage Resistance in Scratch, Hurt, Very Hurt, Incapacitated, Near Death.
-
-    FUD-223; below Terrible counts as Terrible, above Legendary as Legendary. FUD-225 adds boxes
-    to the first two.
-    """
-    table = content.boxes()
-    scratch, hurt, *worse = table[max(min(table), min(max(table), resistance))]
-    extra = _EXTRA[options.wound_boxes]
-    return (scratch + extra, hurt + extra, *worse)
-
-
-def level_at(boxes: tuple[int, ...], points: int) -> int:
-    """The worst level with a filled box, FUD-224: 0 unhurt, 6 dead when no box is left."""
-    if points <= 0:
-        return UNHURT
-    return 1 + sum(points > last for last in accumulate(boxes))
-
-
-def filled(boxes: tuple[int, ...], points: int) -> tuple[int, ...]:
-    """Filled boxes of each level; points fill the lowest level first. FUD-224."""
-    starts = (0, *accumulate(boxes))
-    return tuple(
-        max(0, min(number, points - start)) for number, start in zip(boxes, starts, strict=False)
-    )
-
-
-def penalty(level: int) -> int:
-    """What a wound level takes off the traits that it affects: it replaces the lower. FUD-202."""
-    return _PENALTIES[level]
+ENDURANCE = "fudge.endurance"
+"""Kind of the effect by which somebody disregards his wounds (FUD-204)."""
 
 
 def able(play: Play, actor: str, path: str = "$.actor", worst: int = INCAPACITATED) -> Character:
-    """Somebody in play who is well enough to act. FUD-202.
+    """Somebody in play who is well enough to act, and awake. FUD-202, FUD-203, FUD-237.
 
     Args:
         play: of now.
@@ -88,12 +61,23 @@ def able(play: Play, actor: str, path: str = "$.actor", worst: int = INCAPACITAT
             along; whoever is worse is out cold or dead.
 
     Raises:
-        Refused: he is not in play, or worse off than that.
+        Refused: he is not in play, worse off than that, out cold, or Incapacitated and has not
+            yet shown that he stays conscious.
     """
     who = character(play, actor, path)
     if who.level > worst:
         level = LEVELS[who.level].replace("-", " ")
         play.refuse(f"{actor} is {level} and cannot act", rule="FUD-202", path=path)
+    if not who.condition.conscious:
+        rule = "FUD-237" if who.level < INCAPACITATED else "FUD-203"
+        play.refuse(f"{actor} is out cold", rule=rule, path=path, hint="fudge.rouse, in time")
+    if who.level == INCAPACITATED and not who.condition.steady:
+        play.refuse(
+            f"{actor} is incapacitated: does he stay conscious at all?",
+            rule="FUD-203",
+            path=path,
+            hint=f"fudge.hold_on actor={actor}",
+        )
     return who
 
 
@@ -109,6 +93,8 @@ class Suffer(Command, ruleset="fudge"):
         amount: wound points, 1 to 999999; no armour counts any more.
         rule: id of the rule that hurts.
         corrects: seq of the wound that did too little, or of the healing that did too much.
+        stun: whether the points only stun, so that time alone takes them off (FUD-237).
+        exempt: whether no threshold protects from it (FUD-205).
     """
 
     target: str
@@ -116,6 +102,8 @@ class Suffer(Command, ruleset="fudge"):
     amount: int
     rule: str = "FUD-224"
     corrects: int | None = None
+    stun: bool = False
+    exempt: bool = False
 
 
 class Wounded(vocabulary.Wounded, ruleset="fudge", kw_only=True):
@@ -127,6 +115,8 @@ class Wounded(vocabulary.Wounded, ruleset="fudge", kw_only=True):
         boxes: boxes that he has in Scratch, Hurt, Very Hurt, Incapacitated, Near Death.
         filled: of these, how many are filled now.
         penalty: on traits that wounds affect, 0 or less.
+        conscious: whether he is awake after it; nobody is who is Near Death.
+        began: wound level at which he began the round under way; None between rounds (FUD-228).
     """
 
     level_before: int
@@ -134,6 +124,8 @@ class Wounded(vocabulary.Wounded, ruleset="fudge", kw_only=True):
     boxes: tuple[int, ...]
     filled: tuple[int, ...]
     penalty: int
+    conscious: bool = True
+    began: int | None = None
 
 
 class Heal(Command, ruleset="fudge"):
@@ -145,6 +137,7 @@ class Heal(Command, ruleset="fudge"):
         amount: wound points, at least 1; more than he has heals him wholly.
         rule: id of the rule that heals.
         corrects: seq of the wound that did too much, or of the healing that did too little.
+        stun: whether it takes off points that only stun, in place of wounds (FUD-237).
     """
 
     target: str
@@ -152,6 +145,7 @@ class Heal(Command, ruleset="fudge"):
     amount: int
     rule: str
     corrects: int | None = None
+    stun: bool = False
 
 
 class Healed(vocabulary.Healed, ruleset="fudge", kw_only=True):
@@ -162,40 +156,83 @@ class Healed(vocabulary.Healed, ruleset="fudge", kw_only=True):
     boxes: tuple[int, ...]
     filled: tuple[int, ...]
     penalty: int
+    conscious: bool = True
+    began: int | None = None
 
 
 M = TypeVar("M", Wounded, Healed)
 
 
-def _moved(kind: type[M], c: Suffer | Heal, who: Character, after: int) -> M:
+def _moved(
+    look: Look, kind: type[M], who: Character, actor: str, source: str, after: int, rule: str
+) -> M:
     """The fact that somebody's wound points are now so many, with all that follows from it."""
     level = level_at(who.boxes, after)
     return kind(
-        actor=c.target,
+        actor=actor,
         track=TRACK,
         before=who.points,
         after=after,
-        source=c.source,
-        rule=c.rule,
+        source=source,
+        rule=rule,
         level_before=who.level,
         level=level,
         boxes=who.boxes,
         filled=filled(who.boxes, after),
         penalty=penalty(level),
+        conscious=who.condition.conscious and level < NEAR_DEATH,
+        began=_began(look, who),
     )
+
+
+def _began(look: Look, who: Character) -> int | None:
+    """The level at which he began the round under way, where a barrier asks for it. FUD-228."""
+    if look.table.round is None or look.options[FudgeOptions].damage_threshold != "C":
+        return None
+    return who.level if who.condition.began is None else who.condition.began
+
+
+def wounded_to(
+    play: Play, who: Character, actor: str, source: str, after: int, rule: str
+) -> Wounded:
+    """The wound that leaves somebody with so many points, whatever protects him otherwise.
+
+    Args:
+        play: of now.
+        who: as he is.
+        actor: his id.
+        source: who or what hurts him.
+        after: wound points, more than he has.
+        rule: id of the rule that hurts.
+    """
+    return _moved(play, Wounded, who, actor, source, after, rule)
 
 
 @rules.decides(Suffer, may=gm)
 def suffer(c: Suffer, play: Play) -> None:
-    """Points fill boxes from the lowest; every point is recorded, also beyond the last box."""
+    """Points fill boxes from the lowest; every point is recorded, also beyond the last box.
+
+    FUD-224; what keeps somebody from worse comes before it: FUD-226 to 229, FUD-043.
+    """
     if c.amount < 1:
         play.refuse(f"{c.amount} wound points hurt nobody", rule="FUD-224", path="$.amount")
     if c.amount > MOST:
         play.refuse("nothing hurts that much", rule="FUD-224", path="$.amount", hint=f"1 to {MOST}")
+    if c.stun:
+        _only_wounds(c, play)
+        may_stun(play)
+        stunned(play, c.target, c.source, c.amount, c.rule)
+        return
     who = character(play, c.target, "$.target")
     _put_right(c, play, undoes=Healed)
     after = who.points + c.amount
-    play.emit(_moved(Wounded, c, who, after))
+    if c.corrects is None:  # what is put right was spared, or not, when it happened
+        wounding = Wounding(
+            source=c.source, target=c.target, before=who.points, after=after, exempt=c.exempt
+        )
+        after = spared(play, wounding, who)
+    if after > who.points:
+        play.emit(_moved(play, Wounded, who, c.target, c.source, after, c.rule))
 
 
 @rules.decides(Heal, may=gm)
@@ -204,11 +241,27 @@ def heal(c: Heal, play: Play) -> None:
     if c.amount < 1:
         play.refuse(f"{c.amount} wound points heal nobody", rule=c.rule, path="$.amount")
     who = character(play, c.target, "$.target")
+    if c.stun:
+        _only_wounds(c, play)
+        if not who.condition.stun:
+            play.refuse(f"nothing stuns {c.target}", rule=c.rule, path="$.target")
+        recover(play, c.target, c.source, c.amount, c.rule)
+        return
     if not who.points:
         play.refuse(f"{c.target} is unhurt", rule=c.rule, path="$.target")
     _put_right(c, play, undoes=Wounded)
     after = max(0, who.points - c.amount)
-    play.emit(_moved(Healed, c, who, after))
+    play.emit(_moved(play, Healed, who, c.target, c.source, after, c.rule))
+
+
+def _only_wounds(c: Suffer | Heal, play: Play) -> None:
+    if c.corrects is not None:
+        play.refuse(
+            "what only stuns is not put right by its number",
+            rule="FUD-237",
+            path="$.corrects",
+            hint="leave it out",
+        )
 
 
 def _put_right(c: Suffer | Heal, play: Play, undoes: type[Wounded] | type[Healed]) -> None:
@@ -254,7 +307,14 @@ def _marked(s: Fudge, e: Wounded | Healed) -> Fudge:
     who = s.characters.get(e.actor)
     if who is None:
         return s
-    marked = replace(who, points=e.after, level=e.level, penalty=e.penalty)
+    condition = replace(
+        who.condition,
+        conscious=e.conscious,
+        began=e.began,
+        steady=who.condition.steady and e.level == INCAPACITATED,
+        dies_at=who.condition.dies_at if e.level == NEAR_DEATH else None,
+    )
+    marked = replace(who, points=e.after, level=e.level, penalty=e.penalty, condition=condition)
     return replace(s, characters={**s.characters, e.actor: marked})
 
 
@@ -265,74 +325,26 @@ def _marked(s: Fudge, e: Wounded | Healed) -> Fudge:
 def hindered(check: Check, look: Look) -> Iterable[Modifier]:
     """Hurt is -1, Very Hurt -2, on what wounds logically affect; FUD-176 in combat, else FUD-202.
 
-    A Situational Roll is on no trait, so nothing is taken off it (FUD-144).
+    A Situational Roll is on no trait, so nothing is taken off it (FUD-144); nor off a roll
+    against the wounds themselves, whose difficulty counts them. Whoever sets his will against
+    his wounds disregards some of it (FUD-204).
     """
     who = look.state[Fudge].characters.get(check.actor)
-    if who is None or not who.penalty or check.kind == SITUATION:
+    if who is None or not who.penalty or check.kind in (SITUATION, RESISTING):
         return
     trait = who.traits.get(check.trait) if isinstance(check, TraitCheck) else None
     if trait is None or trait.hindered:
         rule = "FUD-176" if check.kind in FIGHTING else "FUD-202"
         yield Modifier("wounds", rule, "result", "add", who.penalty)
+        left = -who.penalty
+        for effect, running in effects(look, check.actor, ENDURANCE):
+            amount = min(left, running.amount)
+            left -= amount
+            if amount:
+                yield Modifier(effect, "FUD-204", "result", "add", amount)
 
 
-# --- what people read
-
-
-class LevelView(Struct, frozen=True):
-    """One row of a wound track: level, its boxes, and how many are filled."""
-
-    level: str
-    boxes: int
-    filled: int
-
-
-class TrackView(Struct, frozen=True):
-    """Somebody's wound track.
-
-    Args:
-        actor: id.
-        name: for people.
-        resistance: Damage Resistance, a rung of the ladder.
-        rows: Scratch to Near Death.
-        points: wound points taken.
-        level: name of the wound level now.
-        penalty: on traits that wounds affect.
-    """
-
-    actor: str
-    name: str
-    resistance: int
-    rows: tuple[LevelView, ...]
-    points: int
-    level: str
-    penalty: int
-
-
-class WoundTrack(Struct, frozen=True):
-    """The wound tracks of everybody in play."""
-
-    characters: tuple[TrackView, ...]
-
-
-@rules.projects("wound-track")
-def wound_track(look: Look, viewer: str) -> WoundTrack:
-    """Boxes per level, filled ones, level and penalty of each character."""
-    views = []
-    for actor, who in look.state[Fudge].characters.items():
-        marks = zip(LEVELS[1:], who.boxes, filled(who.boxes, who.points), strict=False)
-        found = look.table.actors.get(actor)
-        view = TrackView(
-            actor=actor,
-            name=found.name if found else actor,
-            resistance=who.resistance,
-            rows=tuple(LevelView(*mark) for mark in marks),
-            points=who.points,
-            level=LEVELS[who.level],
-            penalty=who.penalty,
-        )
-        views.append(view)
-    return WoundTrack(tuple(views))
+# --- telling
 
 
 @rules.tells(Wounded)

@@ -22,7 +22,7 @@ COST = "cost"
 """Quantity: what a use of Fudge Points costs."""
 
 SUCCESS, SHIFT, EASE, SCRATCHES = "success", "shift", "ease", "scratches"
-THREE, COINCIDENCE = "three", "coincidence"
+THREE, COINCIDENCE, DEATH = "three", "coincidence", "death-save"
 
 _SWITCHES = {
     SUCCESS: ("fp_a", "FUD-037"),
@@ -31,6 +31,7 @@ _SWITCHES = {
     SCRATCHES: ("fp_d", "FUD-040"),
     THREE: ("fp_e", "FUD-041"),
     COINCIDENCE: ("fp_f", "FUD-042"),
+    DEATH: ("fp_death_save", "FUD-043"),
 }
 """By use of the book: the switch that allows it, and its rule."""
 
@@ -41,7 +42,7 @@ class Paid(Weighed, ruleset="fudge", kw_only=True):
     Args:
         actor: whose.
         use: for what: ``success``, ``shift``, ``ease``, ``scratches``, ``three``,
-            ``coincidence``, or a use that another rule offers.
+            ``coincidence``, ``death-save``, or a use that another rule offers.
         price: points, before whatever changed it.
         cost: points paid.
         rule: id of the rule that offers the use.

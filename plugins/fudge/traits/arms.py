@@ -20,7 +20,7 @@ def _level_of(traits: dict[str, Trait], name: str, default: int) -> int:
 def armed(
     weapon: WeaponSheet, scale: int, traits: dict[str, Trait], options: FudgeOptions, path: str
 ) -> Wielded:
-    """Attack Modifier: weapon, edge, magic, strength and scale. FUD-210 to FUD-212.
+    """Attack Modifier: weapon, edge, magic, strength and scale. FUD-210 to FUD-212, 230.
 
     A weapon is of its bearer's Scale, so that Scale counts once (FUD-108); a gun is not.
 
@@ -50,6 +50,7 @@ def armed(
         attack=tuple(part for part in (*own, *bearer) if part.amount),
         ranged=weapon.ranged or weapon.thrown or bool(weapon.gun),
         thrown=weapon.thrown,
+        piercing=weapon.piercing,
     )
 
 
@@ -132,7 +133,7 @@ def protection(sheet: ProtectionSheet | None, what: str, path: str) -> tuple[Par
 
 
 def body(tough_hide: int, mass_scale: int, traits: dict[str, Trait]) -> tuple[Part, ...]:
-    """Mass, Tough Hide and Mass Scale decide how much a blow does. FUD-097, FUD-098, FUD-214."""
+    """Mass, Tough Hide and Mass Scale decide how much a blow does. FUD-097, FUD-098, 214, 230."""
     parts = (
         Part("mass", "FUD-214", _level_of(traits, "mass", FAIR)),
         Part("tough-hide", "FUD-214", tough_hide),

@@ -181,7 +181,14 @@ def _marked(who: Character, made: Character) -> Character:
     """New figures on somebody who keeps his wounds, and in hand what he has in hand."""
     dropped = bool(who.weapons) and not who.wields
     wields = who.wields if dropped or who.wields in made.weapons else made.wields
-    return replace(made, wields=wields, points=who.points, level=who.level, penalty=who.penalty)
+    return replace(
+        made,
+        wields=wields,
+        points=who.points,
+        level=who.level,
+        penalty=who.penalty,
+        condition=who.condition,
+    )
 
 
 @rules.decides(Wield, may=owner("actor"))

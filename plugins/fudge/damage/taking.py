@@ -1,0 +1,40 @@
+"""What a blow does to whoever it hits, once all blows of the round are known (FUD-161)."""
+
+from __future__ import annotations
+
+from ....core.play import Play
+from ..ladder import GOOD
+from ..options import FudgeOptions
+from .harm import Blow
+from .scale import nibble
+from .stun import knock_out
+from .wounds import Suffer
+
+HEAD = "head"
+"""The part of the body at which a blow may end a fight by itself (FUD-238)."""
+
+
+def take(play: Play, blow: Blow) -> None:
+    """Wound or stun by a blow, as it was meant. FUD-224, FUD-232, FUD-237, FUD-238.
+
+    Args:
+        play: of now.
+        blow: as it was recorded.
+    """
+    points, rule = blow.final, blow.rule
+    if points and blow.nibbles:
+        points = int(nibble(play, blow.target, blow.attacker, blow.nibbles))
+        rule = "FUD-232"
+    if points:
+        suffer = Suffer(
+            target=blow.target,
+            source=blow.attacker,
+            amount=points,
+            rule=rule,
+            stun=blow.stun,
+            exempt=blow.exempt,
+        )
+        play.perform(suffer)
+    good = blow.attacker_result >= GOOD
+    if blow.part == HEAD and good and play.options[FudgeOptions].ko_head:
+        knock_out(play, blow.target, blow.attacker, "head", "FUD-238")
