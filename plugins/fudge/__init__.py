@@ -66,9 +66,20 @@ from .powers.race import Race
 from .powers.races import DescribeRace, Lift, Lifted, RaceDescribed, Sprint, Sprinted
 from .powers.using import PowerUse, PowerUsed, UsePower
 from .state import Character, Fudge, Part, Trait, Wielded
-from .traits import characters
+from .traits import characters, listing, views
+from .traits.campaign import Campaign, Listed
 from .traits.characters import Altered, Enter, Entered, Wield, Wielding
+from .traits.listing import (
+    DescribeTraits,
+    DropTrait,
+    ListCombatSkills,
+    ListTrait,
+    TraitDropped,
+    TraitListed,
+    TraitsDescribed,
+)
 from .traits.sheet import load_sheet
+from .traits.standing import Standing, standing
 
 fudge = Ruleset(
     "fudge",
@@ -77,6 +88,8 @@ fudge = Ruleset(
     options=FudgeOptions,
     chapters=(
         characters.rules,
+        listing.rules,
+        views.rules,
         contests.rules,
         fight.rules,
         rounds.rules,
@@ -139,6 +152,7 @@ __all__ = [
     "BeginSegment",
     "Blow",
     "Bout",
+    "Campaign",
     "Cast",
     "Character",
     "Check",
@@ -148,6 +162,8 @@ __all__ = [
     "Declared",
     "Denied",
     "DescribeRace",
+    "DescribeTraits",
+    "DropTrait",
     "EndFight",
     "Enter",
     "Entered",
@@ -174,6 +190,9 @@ __all__ = [
     "LeaveFight",
     "Lift",
     "Lifted",
+    "ListCombatSkills",
+    "ListTrait",
+    "Listed",
     "Managed",
     "Manoeuvre",
     "MatterSettled",
@@ -203,12 +222,16 @@ __all__ = [
     "SpellCast",
     "Sprint",
     "Sprinted",
+    "Standing",
     "Suffer",
     "Surrounded",
     "Train",
     "Trained",
     "Trait",
     "TraitCheck",
+    "TraitDropped",
+    "TraitListed",
+    "TraitsDescribed",
     "UsePower",
     "Wield",
     "Wielded",
@@ -219,5 +242,6 @@ __all__ = [
     "outnumbered",
     "shift",
     "stance",
+    "standing",
     "toward_zero",
 ]

@@ -15,6 +15,7 @@ from .ladder import FAIR
 from .paper import Difficulty, Fault, Gift, Power, Sheet
 from .powers.custom import Custom
 from .powers.race import Race
+from .traits.campaign import Campaign
 
 TraitKind = Literal["attribute", "skill"]
 
@@ -156,6 +157,7 @@ class Fudge(Struct, frozen=True):
         races: races that the table has described, by id.
         custom: what the GM has settled about magic and miracles.
         used: how often each Power was used today, by actor (FUD-090).
+        campaign: what the campaign says of traits.
     """
 
     characters: dict[str, Character] = {}
@@ -164,6 +166,7 @@ class Fudge(Struct, frozen=True):
     races: dict[str, Race] = {}
     used: dict[str, dict[str, int]] = {}
     custom: Custom = Custom()
+    campaign: Campaign = Campaign()
 
 
 def total(parts: tuple[Part, ...]) -> int:

@@ -188,7 +188,10 @@ def judged(result_a: int, result_b: int, minimum: int | None = None) -> tuple[Ou
 def attempt(c: Attempt, play: Play) -> None:
     """Succeeds on a result that reaches the difficulty. FUD-147, FUD-139."""
     who = able(play, c.actor)
-    difficulty = None if c.difficulty is None else needed(c.difficulty, "$.difficulty", "FUD-151")
+    own = play.options[FudgeOptions].ladder
+    difficulty = (
+        None if c.difficulty is None else needed(c.difficulty, "$.difficulty", "FUD-151", own)
+    )
     default = lacking(play, c.actor, c.trait, c.default, "$.trait")
     if c.secret and not play.ledger.charter.secret_rolls:
         play.refuse("this table hides no rolls", rule="FUD-153", path="$.secret")
@@ -239,7 +242,11 @@ def contest(c: Contest, play: Play) -> None:
         play.refuse("nobody contests with himself", rule="FUD-154", path="$.b")
     for path, actor in (("$.a", c.a), ("$.b", c.b)):
         able(play, actor, path)
-    minimum = None if c.minimum is None else needed(c.minimum, "$.minimum")
+    minimum = (
+        None
+        if c.minimum is None
+        else needed(c.minimum, "$.minimum", own=play.options[FudgeOptions].ladder)
+    )
     situation = stated(c.situation, (c.a, c.b))
     modifiers = {}
     for actor, foe, side in ((c.a, c.b, "a"), (c.b, c.a, "b")):
