@@ -241,7 +241,11 @@ def test_a_gift_may_be_the_upper_end_of_a_ladder_and_a_fault_the_lower() -> None
     listed(tavern, "wealth", "attribute", gift="wealthy", fault="destitute")
     tavern.enter("joe", gifts={"wealthy": {}})
     assert tried(tavern, "wealth") == (3, "FUD-019", "wealth")
-    for actor, faults, level in (("ann", {"destitute": {}}, -3), ("bob", {}, 0)):
+    held: tuple[tuple[str, dict[str, Any], int], ...] = (
+        ("ann", {"destitute": {}}, -3),
+        ("bob", {}, 0),
+    )
+    for actor, faults, level in held:
         tavern.enter(actor, faults=faults)
         sent = {"type": "fudge.attempt", "actor": actor, "trait": "wealth"}
         assert of(tavern.do(sent, 0), Rolled).modifiers[0].amount == level
