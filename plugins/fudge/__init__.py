@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from ...core.modifiers import Check
 from ...core.rules import Ruleset
-from .actions import contests
+from .actions import contests, odds, outcomes, rivalry
 from .actions.checks import ACTION, ATTACK, CONTEST, SITUATION, Circumstance, TraitCheck
 from .actions.contests import Attempt, Attempted, Contest, Contested, Situated, Situational
+from .actions.outcomes import AutoOutcome, EvenChance, Evened, Foregone, Graded, Noticed
+from .actions.rivalry import Compete, Competed, Rival
 from .combat import (
     aiming,
     crowd,
@@ -94,6 +96,9 @@ fudge = Ruleset(
         fight.rules,
         rounds.rules,
         manoeuvres.rules,
+        outcomes.rules,
+        rivalry.rules,
+        odds.rules,
         exchange.rules,
         melee.rules,
         held.rules,
@@ -146,6 +151,7 @@ __all__ = [
     "Attacked",
     "Attempt",
     "Attempted",
+    "AutoOutcome",
     "Award",
     "Awarded",
     "BeginFight",
@@ -157,6 +163,8 @@ __all__ = [
     "Character",
     "Check",
     "Circumstance",
+    "Compete",
+    "Competed",
     "Contest",
     "Contested",
     "Declared",
@@ -167,6 +175,8 @@ __all__ = [
     "EndFight",
     "Enter",
     "Entered",
+    "EvenChance",
+    "Evened",
     "Exchange",
     "Fare",
     "Fared",
@@ -176,9 +186,11 @@ __all__ = [
     "Fighter",
     "FighterJoined",
     "FighterLeft",
+    "Foregone",
     "Fudge",
     "FudgeOptions",
     "Gift",
+    "Graded",
     "GroupRolled",
     "Harm",
     "Heal",
@@ -200,6 +212,7 @@ __all__ = [
     "MiracleInvoked",
     "Muster",
     "NextRound",
+    "Noticed",
     "Observe",
     "Observed",
     "Outnumbered",
@@ -212,6 +225,7 @@ __all__ = [
     "Raise",
     "RaiseCost",
     "Reward",
+    "Rival",
     "SegmentBegan",
     "Settle",
     "Sheet",

@@ -208,7 +208,7 @@ def test_a_campaign_need_not_have_every_kind_of_trait() -> None:
 
 @pytest.mark.rule("FUD-020", "FUD-017")
 def test_a_gift_is_had_or_not_and_is_nothing_to_roll_on() -> None:
-    tavern = sit_down()
+    tavern = sit_down(powers=True)
     listed(tavern, "night-vision", "gift")
     tavern.enter("joe", gifts={"luck": {}}, powers={"telepathy": {"level": 2}, "flight": {}})
     assert refused(tavern, "night-vision") == ("FUD-020", "$.trait")

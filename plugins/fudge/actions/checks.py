@@ -59,12 +59,15 @@ class Circumstance(Struct, frozen=True, forbid_unknown_fields=True):
         reason: why, in words.
         actor: whom it affects; may be empty where only one acts.
         rule: id of the rule: ``FUD-177`` for position, ``FUD-180`` for a blessing or curse.
+        trait: id of the Gift, Fault or personality of his that it rests on, which is then its
+            reason where none is given (FUD-021); empty for none.
     """
 
     amount: int
-    reason: str
+    reason: str = ""
     actor: str = ""
     rule: str = "FUD-145"
+    trait: str = ""
 
 
 def stated(

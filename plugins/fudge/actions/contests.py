@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from ....core.audiences import EVERYONE
 from ....core.messages import Command, Event
 from ....core.modifiers import Check, Modifier
 from ....core.permissions import gm
@@ -17,6 +18,7 @@ from ..ladder import FAIR, GOOD, Level
 from ..options import FudgeOptions
 from ..state import Fudge
 from ..wording import because, degree, purpose, shifted
+from .aids import basis, borne
 from .checks import (
     ACTION,
     CONTEST,
@@ -28,6 +30,7 @@ from .checks import (
     on_trait,
     stated,
 )
+from .outcomes import Noticed, graded
 from .rolling import throw
 
 rules = Rules(Fudge, FudgeOptions)
@@ -47,6 +50,10 @@ class Attempt(Command, ruleset="fudge"):
             trait that is nearly one of his is refused as mistyped.
         situation: what else helps or hinders, each with its reason (FUD-145).
         secret: whether only the GM sees it (FUD-153).
+        attribute: id of an attribute of his that counts where the game has no such skill
+            (FUD-148), or lifts one that he has not learnt (FUD-150); empty for none.
+        graded: whether the GM is asked what comes of a failure (FUD-152).
+        reveals: of a secret roll, what everybody hears if it succeeds (FUD-153).
     """
 
     actor: str
@@ -57,6 +64,9 @@ class Attempt(Command, ruleset="fudge"):
     default: Level | None = None
     situation: tuple[Circumstance, ...] = ()
     secret: bool = False
+    attribute: str = ""
+    graded: bool = False
+    reveals: str = ""
 
 
 class Attempted(Event, ruleset="fudge"):
@@ -186,16 +196,18 @@ def judged(result_a: int, result_b: int, minimum: int | None = None) -> tuple[Ou
 
 @rules.decides(Attempt, may=gm, to=lambda c, look: ("gm",) if c.secret else None)
 def attempt(c: Attempt, play: Play) -> None:
-    """Succeeds on a result that reaches the difficulty. FUD-147, FUD-139."""
+    """On the trait that the GM names, against his difficulty. FUD-132, FUD-139, FUD-147."""
     who = able(play, c.actor)
     own = play.options[FudgeOptions].ladder
     difficulty = (
         None if c.difficulty is None else needed(c.difficulty, "$.difficulty", "FUD-151", own)
     )
-    default = lacking(play, c.actor, c.trait, c.default, "$.trait")
+    on = basis(play, c.actor, c.trait, c.attribute, c.default, "FUD-139")
     if c.secret and not play.ledger.charter.secret_rolls:
         play.refuse("this table hides no rolls", rule="FUD-153", path="$.secret")
-    more = list(stated(c.situation, (c.actor,))[c.actor])
+    _worded(c, play)
+    situation = borne(play, c.situation, (c.actor,))
+    more = [*on.more, *stated(situation, (c.actor,))[c.actor]]
     if c.helper:
         if not play.options[FudgeOptions].secondary_bonus:
             play.refuse("no second trait helps here", rule="FUD-146", path="$.helper")
@@ -205,8 +217,8 @@ def attempt(c: Attempt, play: Play) -> None:
         helper = who.traits.get(c.helper)
         if helper and helper.level >= GOOD:
             more.append(Modifier(c.helper, "FUD-146", "result", "add", 1))
-    check = TraitCheck(actor=c.actor, kind=ACTION, trait=c.trait)
-    modifiers = on_trait(play, check, "FUD-139", more, default)
+    check = TraitCheck(actor=c.actor, kind=ACTION, trait=on.trait)
+    modifiers = on_trait(play, check, on.rule, more, on.level)
     roll = throw(play, c.actor, c.purpose or c.trait, modifiers, rule="FUD-147")
     margin = None if difficulty is None else roll.result - difficulty
     play.emit(
@@ -221,6 +233,27 @@ def attempt(c: Attempt, play: Play) -> None:
             rule="FUD-143" if margin is None else "FUD-147",
         )
     )
+    _followed(c, play, roll.roll, roll.result, margin)
+
+
+def _worded(c: Attempt, play: Play) -> None:
+    """What the GM wants to say of the outcome has to have one to be said of."""
+    if c.reveals and not c.secret:
+        play.refuse("everybody sees it", rule="FUD-153", path="$.reveals", hint="secret=true")
+    for field, wanted in (("reveals", bool(c.reveals)), ("graded", c.graded)):
+        if wanted and c.difficulty is None:
+            rule = "FUD-153" if field == "reveals" else "FUD-152"
+            play.refuse("nothing fails that has no difficulty", rule=rule, path=f"$.{field}")
+
+
+def _followed(c: Attempt, play: Play, roll: str, result: int, margin: int | None) -> None:
+    """The party hears of a success; of a failure the GM says what it comes to. FUD-152, FUD-153."""
+    if margin is None:
+        return
+    if margin >= 0 and c.reveals:
+        play.emit(Noticed(actor=c.actor, what=c.reveals), to=EVERYONE)
+    if margin < 0 and c.graded:
+        graded(play, c.actor, roll, result, margin)
 
 
 @rules.decides(Situational, may=gm)
@@ -247,7 +280,7 @@ def contest(c: Contest, play: Play) -> None:
         if c.minimum is None
         else needed(c.minimum, "$.minimum", own=play.options[FudgeOptions].ladder)
     )
-    situation = stated(c.situation, (c.a, c.b))
+    situation = stated(borne(play, c.situation, (c.a, c.b)), (c.a, c.b))
     modifiers = {}
     for actor, foe, side in ((c.a, c.b, "a"), (c.b, c.a, "b")):
         trait = c.trait_a if side == "a" else c.trait_b

@@ -81,7 +81,7 @@ def figures(
         if sheet.skills and weapon.skill not in traits:
             raise _unskilled(weapon, traits, f"{path}.weapons.{name}.skill")
     wields = sheet.wields or (next(iter(weapons)) if len(weapons) == 1 else "")
-    weapons |= bearing.weapons(sheet, traits, strength_scale)
+    weapons |= bearing.weapons(sheet, muscle, strength_scale)
     if wields not in weapons and (wields or sheet.weapons):
         raise Invalid(
             f"{wields!r} is none of the weapons",
