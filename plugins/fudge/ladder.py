@@ -51,6 +51,17 @@ def follows(own: Custom) -> str:
     return ""
 
 
+def check(own: Custom) -> None:
+    """Refuse a ladder that is none, as options are read.
+
+    Raises:
+        ValueError: it is none; says why (FUD-004).
+    """
+    wrong = follows(own)
+    if wrong:
+        raise ValueError(f"no ladder (FUD-004): {wrong}")
+
+
 def highest(own: Custom = _BOOK) -> int:
     """The best level of the ladder, Legendary not counted: Superb, or the table's own best."""
     return max(own.values()) if own else SUPERB

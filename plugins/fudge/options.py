@@ -131,6 +131,4 @@ class FudgeOptions(Struct, frozen=True):
     self_taught_factor: Annotated[int, Meta(ge=2, le=10)] = 2
 
     def __post_init__(self) -> None:
-        wrong = rungs.follows(self.ladder)
-        if wrong:
-            raise ValueError(f"ladder (FUD-004): {wrong}")
+        rungs.check(self.ladder)
