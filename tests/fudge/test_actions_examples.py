@@ -181,7 +181,7 @@ def undefined(given: Given) -> Found:
         listed = {"kind": kinds[what]} if what in kinds else {"kind": "skill", "difficulty": hard}
         trait = f"sought-{at}"
         tavern.do({"type": "fudge.list_trait", "trait": trait, "listed": listed})
-        rows = tavern.session.view()["campaign"].traits
+        rows = tavern.session.view()["campaign"].listed
         values.append(next(row.default for row in rows if row.trait == trait))
     words = ["Non-Existent" if value is None else ladder.result(value) for value in values]
     return {"defaults": words, "values": values}

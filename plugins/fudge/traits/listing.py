@@ -298,7 +298,7 @@ class CampaignView(Struct, frozen=True):
 
     Args:
         ladder: levels, best first, Legendary included where traits may stand there (FUD-005).
-        traits: on the list.
+        listed: traits on the list.
         whole: whether no other skill is in the game.
         resistance: attribute that Damage Resistance is taken from; empty for one of its own.
         without: kinds of traits that there are not.
@@ -306,7 +306,7 @@ class CampaignView(Struct, frozen=True):
     """
 
     ladder: tuple[RungView, ...]
-    traits: tuple[ListedView, ...]
+    listed: tuple[ListedView, ...]
     whole: bool
     resistance: str
     without: tuple[str, ...]
@@ -333,7 +333,7 @@ def campaign_view(look: Look, viewer: str) -> CampaignView:
     )
     return CampaignView(
         ladder=rungs,
-        traits=tuple(_viewed(name, campaign) for name in sorted(campaign.traits)),
+        listed=tuple(_viewed(name, campaign) for name in sorted(campaign.traits)),
         whole=campaign.whole,
         resistance=campaign.resistance,
         without=campaign.without,
