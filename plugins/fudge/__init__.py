@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from ...core.modifiers import Check
 from ...core.rules import Ruleset
-from .actions import contests, criticals, mishaps, reactions
+from .actions import attempts, contests, criticals, mishaps, odds, outcomes, reactions, rivalry
+from .actions.attempts import Attempt, Attempted
 from .actions.checks import ACTION, ATTACK, CONTEST, SITUATION, Circumstance, TraitCheck
-from .actions.contests import Attempt, Attempted, Contest, Contested, Situated, Situational
+from .actions.contests import Contest, Contested, Situated, Situational
+from .actions.outcomes import AutoOutcome, EvenChance, Evened, Foregone, Graded, Noticed
+from .actions.rivalry import Compete, Competed, Rival
 from .combat import (
     aiming,
     crowd,
@@ -93,9 +96,20 @@ from .powers.race import Race
 from .powers.races import DescribeRace, Lift, Lifted, RaceDescribed, Sprint, Sprinted
 from .powers.using import PowerUse, PowerUsed, UsePower
 from .state import Character, Fudge, Part, Trait, Wielded
-from .traits import characters
+from .traits import characters, listing, views
+from .traits.campaign import Campaign, Listed
 from .traits.characters import Altered, Enter, Entered, Wield, Wielding
+from .traits.listing import (
+    DescribeTraits,
+    DropTrait,
+    ListCombatSkills,
+    ListTrait,
+    TraitDropped,
+    TraitListed,
+    TraitsDescribed,
+)
 from .traits.sheet import load_sheet
+from .traits.standing import Standing, standing
 
 fudge = Ruleset(
     "fudge",
@@ -112,10 +126,16 @@ fudge = Ruleset(
         criticals.rules,
         mishaps.rules,
         reactions.rules,
+        listing.rules,
+        views.rules,
+        attempts.rules,
         contests.rules,
         fight.rules,
         rounds.rules,
         manoeuvres.rules,
+        outcomes.rules,
+        rivalry.rules,
+        odds.rules,
         exchange.rules,
         melee.rules,
         held.rules,
@@ -181,6 +201,7 @@ __all__ = [
     "Attacked",
     "Attempt",
     "Attempted",
+    "AutoOutcome",
     "Award",
     "Awarded",
     "BeginFight",
@@ -188,23 +209,30 @@ __all__ = [
     "Blow",
     "Bout",
     "CameTo",
+    "Campaign",
     "Cast",
     "Character",
     "Check",
     "Circumstance",
+    "Compete",
+    "Competed",
     "Contest",
     "Contested",
     "Convalesce",
     "Declared",
     "Denied",
     "DescribeRace",
+    "DescribeTraits",
     "Died",
+    "DropTrait",
     "Dying",
     "EndFight",
     "Endure",
     "Endured",
     "Enter",
     "Entered",
+    "EvenChance",
+    "Evened",
     "Exchange",
     "Fare",
     "Fared",
@@ -214,11 +242,13 @@ __all__ = [
     "Fighter",
     "FighterJoined",
     "FighterLeft",
+    "Foregone",
     "Fudge",
     "FudgeOptions",
     "GetUp",
     "Gift",
     "GotUp",
+    "Graded",
     "GroupRolled",
     "Harm",
     "Heal",
@@ -236,6 +266,9 @@ __all__ = [
     "LeaveFight",
     "Lift",
     "Lifted",
+    "ListCombatSkills",
+    "ListTrait",
+    "Listed",
     "Managed",
     "Manoeuvre",
     "MatterSettled",
@@ -245,6 +278,7 @@ __all__ = [
     "Muster",
     "NextRound",
     "Nibbled",
+    "Noticed",
     "Observe",
     "Observed",
     "Outnumbered",
@@ -261,6 +295,7 @@ __all__ = [
     "RestBegan",
     "RestWentOn",
     "Reward",
+    "Rival",
     "Rouse",
     "SegmentBegan",
     "Settle",
@@ -273,6 +308,7 @@ __all__ = [
     "SpellCast",
     "Sprint",
     "Sprinted",
+    "Standing",
     "Stunned",
     "Suffer",
     "Surrounded",
@@ -280,6 +316,9 @@ __all__ = [
     "Trained",
     "Trait",
     "TraitCheck",
+    "TraitDropped",
+    "TraitListed",
+    "TraitsDescribed",
     "Treat",
     "Treated",
     "UsePower",
@@ -295,6 +334,7 @@ __all__ = [
     "pay",
     "shift",
     "stance",
+    "standing",
     "take",
     "toward_zero",
 ]

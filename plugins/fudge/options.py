@@ -6,11 +6,23 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from . import ladder as rungs
+
 
 class FudgeOptions(Struct, frozen=True):
     """Optional rules and variants of one session.
 
     Args:
+        ladder: words of the table's own ladder with their numbers, 0 among them and none missing
+            (FUD-004); the seven of the book where it is empty.
+        legendary: whether traits may stand one level above Superb (FUD-006), or as many as there
+            are names for (FUD-120).
+        tone: of the campaign, from which much else takes its measure: realistic, epic or
+            superheroic (FUD-001).
+        gift_model: whether somebody has a Gift or has not (FUD-017), has it by steps of its own
+            (FUD-018), or Gifts and Faults are the ends of traits on the ladder (FUD-019).
+        superfault_worth: Faults that a Superfault counts for, where it does not say so itself
+            (FUD-022).
         powers: whether anybody has Supernormal Powers (FUD-079).
         powers_most: how many Powers a character may have, each counted for its worth (FUD-086);
             None for as many as the GM lets him.
@@ -43,8 +55,8 @@ class FudgeOptions(Struct, frozen=True):
             worse, with ``d6`` a second die does.
         dice_technique: how two dice give -4 to +4: the lower die (FUD-133), positive less
             negative (FUD-134), or their sum less seven (FUD-135).
-        legendary: whether traits may stand one level above Superb (FUD-006).
         secondary_bonus: whether a second trait at Good or better helps by one (FUD-146).
+        untrained_lift: whether a high attribute lifts a skill that somebody lacks (FUD-150).
         weapon_table: which numbers weapon classes have (FUD-210); ``milder`` is one less for
             each (FUD-216). Figures are computed when a character comes into play.
         combat_system: whether fights go by rounds (FUD-168) or by segments of three rolls
@@ -110,7 +122,10 @@ class FudgeOptions(Struct, frozen=True):
     """
 
     # 2.1 to 2.4, traits
-    legendary: Literal["off", "legendary"] = "off"
+    ladder: dict[str, int] = {}
+    legendary: Literal["off", "legendary", "unlimited"] = "off"
+    tone: Literal["realistic", "epic", "superheroic"] = "realistic"
+    gift_model: Literal["binary", "steps", "bipolar"] = "binary"
 
     # 2.36, Fudge Points
     fudge_points: bool = True
@@ -129,6 +144,7 @@ class FudgeOptions(Struct, frozen=True):
     fp_f: bool = False
 
     # 2.5 to 2.9, making characters
+    superfault_worth: Annotated[int, Meta(ge=1, le=99)] = 2
 
     # 3, Powers, races and Scale
     powers: bool = False
@@ -143,6 +159,7 @@ class FudgeOptions(Struct, frozen=True):
     npc_rolls: Literal["normal", "d6", "d6-gm"] = "normal"
     dice_technique: Literal["low_die", "difference", "sum7"] = "low_die"
     secondary_bonus: bool = True
+    untrained_lift: bool = True
 
     # 4.6, combat
     combat_system: Literal["objective", "subjective"] = "objective"
@@ -189,3 +206,6 @@ class FudgeOptions(Struct, frozen=True):
     ep_attribute_influence: Literal["none", "row_shift", "double", "half_more"] = "none"
     raises_reviewed: bool = False
     self_taught_factor: Annotated[int, Meta(ge=2, le=10)] = 2
+
+    def __post_init__(self) -> None:
+        rungs.check(self.ladder)

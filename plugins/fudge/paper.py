@@ -146,7 +146,8 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
     """A character sheet; levels are words of the ladder in English or Italian, or numbers.
 
     Args:
-        resistance: Damage Resistance.
+        resistance: Damage Resistance; None where the campaign takes it from an attribute
+            (FUD-009).
         attributes: levels by id; ``strength`` counts for damage, Fair if not stated.
         skills: levels by id.
         unhindered: ids of traits that wounds do not affect.
@@ -165,9 +166,11 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
         faults: by id, Superfaults among them.
         powers: by id.
         stated: figures written on the sheet.
+        personality: what somebody is like, by id, in words; it is free, and the GM says when it
+            counts (FUD-025).
     """
 
-    resistance: Level
+    resistance: Level | None = None
     attributes: dict[str, Level] = {}
     skills: dict[str, Level] = {}
     unhindered: tuple[str, ...] = ()
@@ -185,3 +188,4 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
     faults: dict[str, Fault] = {}
     powers: dict[str, Power] = {}
     stated: Stated = Stated()
+    personality: dict[str, str] = {}

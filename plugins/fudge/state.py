@@ -18,6 +18,7 @@ from .paper import Difficulty, Fault, Gift, Piercing, Power, Sheet
 from .points.luck import Luck
 from .powers.custom import Custom
 from .powers.race import Race
+from .traits.campaign import Campaign
 
 TraitKind = Literal["attribute", "skill"]
 
@@ -165,6 +166,7 @@ class Fudge(Struct, frozen=True):
         used: how often each Power was used today, by actor (FUD-090).
         luck: what those with Fudge Points have said about them, by actor.
         criticals: the last of each, and the GM's tables of them.
+        campaign: what the campaign says of traits.
     """
 
     characters: dict[str, Character] = {}
@@ -175,6 +177,7 @@ class Fudge(Struct, frozen=True):
     custom: Custom = Custom()
     luck: dict[str, Luck] = {}
     criticals: Criticals = Criticals()
+    campaign: Campaign = Campaign()
 
 
 def total(parts: tuple[Part, ...]) -> int:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from ...core.modifiers import Modifier
 from ...core.telling import Telling
 from . import ladder
+from .options import FudgeOptions
+from .state import Fudge
 
 if TYPE_CHECKING:
     from .damage.wounds import Healed, Wounded
@@ -17,12 +19,17 @@ FULL, EMPTY = "■", "□"
 
 def degree(telling: Telling, value: int) -> str:
     """A result: ``Great``, ``Superb+1``."""
-    return ladder.result(value, telling.say)
+    return ladder.result(value, telling.say, own=_own(telling))
 
 
 def trait(telling: Telling, value: int, gender: ladder.Gender = "") -> str:
     """A trait's level: ``Good``, ``Legendary``."""
-    return ladder.trait(value, telling.say, gender)
+    return ladder.trait(value, telling.say, gender, _own(telling))
+
+
+def _own(telling: Telling) -> ladder.Custom:
+    """The words of this table's ladder, where it has its own (FUD-004)."""
+    return telling.look.options[FudgeOptions].ladder
 
 
 def source(telling: Telling, name: str) -> str:
@@ -32,7 +39,10 @@ def source(telling: Telling, name: str) -> str:
         return f"{whole}: {telling.say(f'fudge.source.{part}')}"
     key = f"fudge.source.{name}"
     said = telling.say(key)
-    return telling.name(name) if said == key else said
+    if said != key:
+        return said
+    listed = telling.look.state[Fudge].campaign.traits.get(name)
+    return listed.name if listed and listed.name else telling.name(name)
 
 
 def purpose(telling: Telling, name: str) -> str:

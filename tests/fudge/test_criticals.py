@@ -263,7 +263,7 @@ def test_each_natural_critical_has_two_chances_in_thirty_six() -> None:
 
 @given(st.sampled_from(["success", "failure"]), st.integers(-20, 20))
 def test_a_critical_lies_off_the_ladder_and_never_makes_it_less_so(kind: Any, result: int) -> None:
-    after = lifted(kind, result)
+    after = lifted(kind, result, {})
     assert after == max(result, 4) if kind == "success" else after == min(result, -4)
 
 

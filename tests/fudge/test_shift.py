@@ -114,3 +114,15 @@ def test_a_die_has_six_faces() -> None:
     """FUD-EX-027."""
     with pytest.raises(Invalid):
         evaluate(shift(FudgeOptions()), Injected((7, 1)))
+
+
+@pytest.mark.rule("FUD-130")
+def test_every_roll_on_a_trait_takes_two_dice_of_six_and_no_more() -> None:
+    """The first is the positive one: 2 and 6 are +2, 6 and 2 are -2."""
+    tavern = sit_down()
+    tavern.enter("joe", "anna")
+    sent = {"type": "fudge.attempt", "actor": "joe", "trait": "blade"}
+    for roll in (2, -2):
+        rolled = of(tavern.do(sent, roll), Rolled)
+        assert [die.sides for die in rolled.dice] == ["6", "6"]
+        assert rolled.natural == roll

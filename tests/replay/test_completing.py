@@ -40,7 +40,7 @@ def found(args: list[str], incomplete: str) -> list[str]:
         (["do", "FILE", "exchange", "a=snorri"], "ann", ["announced_a=", "announced_b="]),
         (["log", "FILE", "--type"], "wou", ["wounded"]),
         (["log", "FILE", "--type"], "table.wou", ["table.wounded"]),
-        (["show", "FILE", "--only"], "c", ["checks", "clock", "combat", "customs"]),
+        (["show", "FILE", "--only"], "ch", ["chances", "checks"]),
         (["show", "FILE", "--only"], "wo", ["wound-track"]),
         (["schema"], "f", ["fudge"]),
         (["schema", "fudge"], "ex", ["exchange"]),

@@ -9,8 +9,12 @@ from msgspec import Struct
 from ....core.errors import Refused
 from ....core.modifiers import Check, Modifier
 from ....core.play import Play
-from ..ladder import FAIR, POOR, TERRIBLE, Level, level
-from ..state import ATTRIBUTES, character, meant
+from ..ladder import FAIR, Custom, Level, level, lowest, result
+from ..options import FudgeOptions
+from ..state import ATTRIBUTES, Fudge, character, meant
+from ..traits.standing import standing
+
+_BOOK: Custom = {}
 
 ATTACK = "attack"
 """Kind of the one roll of a fighter in a round, which both attacks and defends."""
@@ -55,12 +59,15 @@ class Circumstance(Struct, frozen=True, forbid_unknown_fields=True):
         reason: why, in words.
         actor: whom it affects; may be empty where only one acts.
         rule: id of the rule: ``FUD-177`` for position, ``FUD-180`` for a blessing or curse.
+        trait: id of the Gift, Fault or personality of his that it rests on, which is then its
+            reason where none is given (FUD-021); empty for none.
     """
 
     amount: int
-    reason: str
+    reason: str = ""
     actor: str = ""
     rule: str = "FUD-145"
+    trait: str = ""
 
 
 def stated(
@@ -101,31 +108,34 @@ def stated(
     return found
 
 
-def needed(value: Level, path: str, rule: str = "FUD-141") -> int:
+def needed(value: Level, path: str, rule: str = "FUD-141", own: Custom = _BOOK) -> int:
     """The level that a result has to reach, as a command states it.
 
     Args:
         value: a word or a number.
         path: where it stands.
         rule: id of the rule that lets nothing lower be asked for.
+        own: the table's own ladder, if it has one (FUD-004).
 
     Raises:
         Invalid: it is no level.
-        Refused: it lies below Terrible.
+        Refused: it lies below Terrible, or the worst level of the table's own.
     """
-    found = level(value, path)
-    if found < TERRIBLE:
+    found = level(value, path, own)
+    if found < lowest(own):
+        worst = result(lowest(own), own=own)
         raise Refused(
-            "nothing that is asked for lies below Terrible", path=path, rule=rule,
-            hint="Terrible or better",
+            f"nothing that is asked for lies below {worst}", path=path, rule=rule,
+            hint=f"{worst} or better",
         )  # fmt: skip
     return found
 
 
 def lacking(play: Play, actor: str, trait: str, default: Level | None, path: str) -> int:
-    """The level that counts where a sheet has no such trait and the GM says nothing.
+    """The level that counts for a trait, or for one that the sheet lacks where the GM says nothing.
 
-    Fair for Strength and Mass, which everybody has (FUD-010); else Poor (FUD-149).
+    Fair for attributes, which everybody has (FUD-010); for skills the broader one that covers
+    them (FUD-050), else the default of their difficulty (FUD-027), Poor for most (FUD-149).
 
     Args:
         play: of now.
@@ -135,13 +145,19 @@ def lacking(play: Play, actor: str, trait: str, default: Level | None, path: str
         path: where the trait was named.
 
     Raises:
-        Refused: he lacks it, nothing is stated, and he has one that is spelt nearly so.
+        Refused: he lacks it, nothing is stated, and he has one that is spelt nearly so; or it does
+            not exist for him (FUD-028), or not in this game (FUD-148).
         Invalid: the default is no level.
     """
     if default is not None:
-        return level(default, "$.default")
+        return level(default, "$.default", play.options[FudgeOptions].ladder)
+    found = standing(play, actor, trait, path)
+    if found.own:
+        return FAIR if found.level is None else found.level
     traits = character(play, actor).traits
-    near = "" if trait in traits or trait in ATTRIBUTES else meant(trait, (*traits, *ATTRIBUTES))
+    campaign = play.state[Fudge].campaign
+    listed = trait in campaign.traits or trait in ATTRIBUTES
+    near = "" if listed else meant(trait, (*traits, *ATTRIBUTES, *campaign.traits))
     if near:
         raise Refused(
             f"{actor} has no {trait}",
@@ -149,11 +165,21 @@ def lacking(play: Play, actor: str, trait: str, default: Level | None, path: str
             rule="FUD-149",
             hint=f"did you mean {near}? If he does lack it, say so: default=Poor",
         )
-    return _unstated(trait)
-
-
-def _unstated(trait: str) -> int:
-    return FAIR if trait in ATTRIBUTES else POOR
+    if found.level is None:
+        raise Refused(
+            f"{actor} has no {trait}, and nobody has any who has not been given it or studied it",
+            path=path,
+            rule=found.rule,
+            hint="there is nothing to roll: fudge.foregone says that it fails",
+        )
+    if campaign.whole and found.kind == "skill" and not listed:
+        raise Refused(
+            f"there is no skill {trait} in this game",
+            path=path,
+            rule="FUD-148",
+            hint="name the attribute that counts instead, or put it on the list: fudge.list_trait",
+        )
+    return found.level
 
 
 def on_trait(
@@ -170,15 +196,17 @@ def on_trait(
         check: who rolls on which trait.
         rule: id of the rule that says which trait counts.
         more: stated modifiers.
-        default: level of a trait that he lacks; None for Fair or Poor (FUD-010, FUD-149).
+        default: level of a trait that he lacks; None for what `lacking` would say (FUD-149).
     """
-    trait = character(play, check.actor).traits.get(check.trait)
-    level_ = _unstated(check.trait) if default is None else default
-    if trait:
-        level_ = trait.level
-    elif check.trait in ATTRIBUTES and level_ == FAIR:
-        rule = "FUD-010"
+    found = standing(play, check.actor, check.trait)
+    level_, source = found.level, found.by
+    if found.own:
+        rule = found.rule or rule
+    elif default is None or default == found.level:
+        rule = found.rule
     else:
-        rule = "FUD-149"
-    first = Modifier(check.trait, rule, "result", "add", level_)
+        rule, level_ = "FUD-149", default
+    if level_ is None:
+        level_ = lacking(play, check.actor, check.trait, None, "$.trait")  # which refuses
+    first = Modifier(source, rule, "result", "add", level_)
     return (first, *more, *play.modifiers(check))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from ....core.messages import Command, Event
-from ....core.modifiers import Check, Modifier
+from ....core.modifiers import Check
 from ....core.permissions import gm
 from ....core.play import Play
 from ....core.rules import Rules
@@ -13,13 +13,12 @@ from ....core.telling import Telling
 from ....core.vocabulary import PointsDraw, Rolled
 from ..damage.wounds import able
 from ..dice import DIFFERENCE, LOW, NPC_DIE, NPC_JUDGED, SUM7
-from ..ladder import FAIR, GOOD, Level
+from ..ladder import Level
 from ..options import FudgeOptions
-from ..points.success import bought
 from ..state import Fudge
 from ..wording import because, degree, purpose, shifted
+from .aids import borne
 from .checks import (
-    ACTION,
     CONTEST,
     SITUATION,
     Circumstance,
@@ -33,59 +32,6 @@ from .criticals import margin_critical
 from .rolling import compared, throw
 
 rules = Rules(Fudge, FudgeOptions)
-
-
-class Attempt(Command, ruleset="fudge"):
-    """Somebody tries something that nobody opposes; the GM says on which trait.
-
-    Args:
-        actor: who.
-        trait: id of the trait; a default counts where he lacks it.
-        difficulty: level to reach, a word or a number, Fair by default; None where the result
-            itself is the quality of what is done (FUD-143).
-        purpose: what for, in a word or two; empty for the trait's id.
-        helper: id of a second trait that helps if Good or better (FUD-146); empty for none.
-        default: level of a trait that he lacks (FUD-149): Poor where none is stated, and then a
-            trait that is nearly one of his is refused as mistyped.
-        situation: what else helps or hinders, each with its reason (FUD-145).
-        secret: whether only the GM sees it (FUD-153).
-        points: whether whoever plays him is asked if Fudge Points are to buy it instead of a
-            roll (FUD-037).
-    """
-
-    actor: str
-    trait: str
-    difficulty: Level | None = FAIR
-    purpose: str = ""
-    helper: str = ""
-    default: Level | None = None
-    situation: tuple[Circumstance, ...] = ()
-    secret: bool = False
-    points: bool = False
-
-
-class Attempted(Event, ruleset="fudge"):
-    """A Simple Action is done.
-
-    Args:
-        actor: who.
-        trait: on which trait.
-        roll: id of the roll; empty where Fudge Points bought it instead (FUD-037).
-        result: Rolled Degree; of what was bought, the difficulty.
-        difficulty: level to reach, or None.
-        margin: result less difficulty, or None.
-        success: whether he reached it, or None.
-        rule: id of the rule.
-    """
-
-    actor: str
-    trait: str
-    roll: str
-    result: int
-    difficulty: int | None
-    margin: int | None
-    success: bool | None
-    rule: str = "FUD-147"
 
 
 class Situational(Command, ruleset="fudge"):
@@ -189,55 +135,6 @@ def judged(result_a: int, result_b: int, minimum: int | None = None) -> tuple[Ou
 # --- rules
 
 
-@rules.decides(Attempt, may=gm, to=lambda c, look: ("gm",) if c.secret else None)
-def attempt(c: Attempt, play: Play) -> None:
-    """Succeeds on a result that reaches the difficulty. FUD-147, FUD-139."""
-    who = able(play, c.actor)
-    difficulty = None if c.difficulty is None else needed(c.difficulty, "$.difficulty", "FUD-151")
-    default = lacking(play, c.actor, c.trait, c.default, "$.trait")
-    if c.secret and not play.ledger.charter.secret_rolls:
-        play.refuse("this table hides no rolls", rule="FUD-153", path="$.secret")
-    more = list(stated(c.situation, (c.actor,))[c.actor])
-    if c.helper:
-        if not play.options[FudgeOptions].secondary_bonus:
-            play.refuse("no second trait helps here", rule="FUD-146", path="$.helper")
-        if c.helper == c.trait:
-            play.refuse(f"{c.trait} cannot help itself", rule="FUD-146", path="$.helper")
-        lacking(play, c.actor, c.helper, c.default, "$.helper")
-        helper = who.traits.get(c.helper)
-        if helper and helper.level >= GOOD:
-            more.append(Modifier(c.helper, "FUD-146", "result", "add", 1))
-    if c.points and bought(play, c.actor, difficulty, secret=c.secret):
-        _attempted(play, c, "", difficulty or 0, difficulty, "FUD-037")
-        return
-    check = TraitCheck(actor=c.actor, kind=ACTION, trait=c.trait)
-    modifiers = on_trait(play, check, "FUD-139", more, default)
-    purpose_ = c.purpose or c.trait
-    roll = throw(play, c.actor, purpose_, modifiers, rule="FUD-147", secret=c.secret)
-    rule = "FUD-143" if difficulty is None else "FUD-147"
-    _attempted(play, c, roll.roll, roll.result, difficulty, rule)
-    if difficulty is not None and not roll.critical:
-        margin_critical(play, c.actor, roll.roll, roll.result, roll.result - difficulty)
-
-
-def _attempted(
-    play: Play, c: Attempt, roll: str, result: int, difficulty: int | None, rule: str
-) -> None:
-    margin = None if difficulty is None else result - difficulty
-    play.emit(
-        Attempted(
-            actor=c.actor,
-            trait=c.trait,
-            roll=roll,
-            result=result,
-            difficulty=difficulty,
-            margin=margin,
-            success=None if margin is None else margin >= 0,
-            rule=rule,
-        )
-    )
-
-
 @rules.decides(Situational, may=gm)
 def situational(c: Situational, play: Play) -> None:
     """Read the dice alone as a level; no penalty of a character counts. FUD-144."""
@@ -257,8 +154,12 @@ def contest(c: Contest, play: Play) -> None:
         play.refuse("nobody contests with himself", rule="FUD-154", path="$.b")
     for path, actor in (("$.a", c.a), ("$.b", c.b)):
         able(play, actor, path)
-    minimum = None if c.minimum is None else needed(c.minimum, "$.minimum")
-    situation = stated(c.situation, (c.a, c.b))
+    minimum = (
+        None
+        if c.minimum is None
+        else needed(c.minimum, "$.minimum", own=play.options[FudgeOptions].ladder)
+    )
+    situation = stated(borne(play, c.situation, (c.a, c.b)), (c.a, c.b))
     modifiers = {}
     for actor, foe, side in ((c.a, c.b, "a"), (c.b, c.a, "b")):
         trait = c.trait_a if side == "a" else c.trait_b
@@ -316,21 +217,6 @@ def tell_rolled(e: Rolled, telling: Telling) -> str:
     if e.rule == "FUD-217":
         return telling.say("fudge.rolled.damage", **places)
     return telling.say("fudge.rolled" if e.modifiers else "fudge.rolled.bare", **places)
-
-
-@rules.tells(Attempted)
-def tell_attempted(e: Attempted, telling: Telling) -> str:
-    """What came of it."""
-    end = "open" if e.success is None else "success" if e.success else "failure"
-    end = "bought" if e.rule == "FUD-037" else end
-    return telling.say(
-        f"fudge.attempted.{end}",
-        name=telling.name(e.actor),
-        trait=e.trait,
-        result=degree(telling, e.result),
-        difficulty=degree(telling, e.difficulty or 0),
-        margin=shifted(telling, e.margin or 0),
-    )
 
 
 @rules.tells(Situated)

@@ -11,7 +11,7 @@ from ....core.play import Play
 from ....core.rules import Rules
 from ....core.telling import Telling
 from ....core.vocabulary import Rolled, Settled
-from ..ladder import SUPERB, TERRIBLE
+from ..ladder import Custom, highest, lowest
 from ..options import FudgeOptions
 from ..state import Fudge, fighting
 from ..wording import degree
@@ -87,11 +87,11 @@ def _way(number: int, far: int) -> Kind:
     return "success" if number >= far else "failure" if number <= -far else ""
 
 
-def lifted(kind: Kind, result: int) -> int:
+def lifted(kind: Kind, result: int, own: Custom) -> int:
     """A critical's result: at least just beyond Superb, or at most just below Terrible. FUD-243."""
     if kind == "success":
-        return max(result, SUPERB + 1)
-    return min(result, TERRIBLE - 1) if kind == "failure" else result
+        return max(result, highest(own) + 1)
+    return min(result, lowest(own) - 1) if kind == "failure" else result
 
 
 # --- rules
@@ -107,7 +107,7 @@ def natural_critical(play: Play, rolled: Rolled) -> tuple[Kind, int]:
     kind = by_dice(rolled.natural)
     if not kind or play.options[FudgeOptions].criticals not in ("natural", "both"):
         return "", rolled.total
-    after = lifted(kind, rolled.total)
+    after = lifted(kind, rolled.total, play.options[FudgeOptions].ladder)
     check = play.table.checks.get(rolled.of)
     play.emit(
         Critical(

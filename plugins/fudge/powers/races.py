@@ -15,7 +15,7 @@ from ....core.permissions import gm
 from ....core.play import Play
 from ....core.rules import Rules
 from ....core.telling import Telling
-from ..actions.contests import Attempt
+from ..actions.attempts import Attempt
 from ..damage.wounds import able
 from ..ladder import FAIR, TERRIBLE, Level, level
 from ..options import FudgeOptions

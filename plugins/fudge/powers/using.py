@@ -22,8 +22,8 @@ from ....core.table.effects import effects
 from ....core.telling import Telling
 from ....core.until import RestEnd
 from ....core.vocabulary import EffectBegan, Weighed
+from ..actions.attempts import Attempt
 from ..actions.checks import SITUATION
-from ..actions.contests import Attempt
 from ..actions.rolling import throw
 from ..damage.wounds import Suffer, able
 from ..ladder import FAIR, MEDIOCRE, Level

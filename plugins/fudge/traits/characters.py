@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from ....core.errors import RollbookError
-from ....core.look import Look
 from ....core.messages import Command, Event
 from ....core.permissions import gm, owner
 from ....core.play import Play
@@ -101,7 +99,7 @@ class Wielding(Event, ruleset="fudge"):
 @rules.decides(Enter, may=gm)
 def enter(c: Enter, play: Play) -> None:
     """Work out the figures, check those that are stated, and take him in. FUD-208 to FUD-216."""
-    made = figures(c.sheet, play.options[FudgeOptions], "$.sheet")
+    made = figures(c.sheet, play.options[FudgeOptions], "$.sheet", play.state[Fudge].campaign)
     made = _stated(c, play, made)
     try:
         play.perform(AddActor(id=c.actor, name=c.name, kind=c.kind, owners=c.owners))
@@ -158,7 +156,8 @@ def alter(play: Play, actor: str, sheet: Sheet, reason: str, rule: str) -> Alter
         Invalid: the sheet is not one.
     """
     who = character(play, actor)
-    made = _marked(who, _ruled_as_before(who, figures(sheet, play.options[FudgeOptions], "$")))
+    anew = figures(sheet, play.options[FudgeOptions], "$", play.state[Fudge].campaign)
+    made = _marked(who, _ruled_as_before(who, anew))
     return play.emit(Altered(actor=actor, character=made, reason=reason, rule=rule))
 
 
@@ -237,78 +236,6 @@ def removed(s: Fudge, e: ActorRemoved) -> Fudge:
 
 
 # --- what people read
-
-
-class FigureView(Struct, frozen=True):
-    """A figure and what it is made of."""
-
-    total: int
-    parts: tuple[Part, ...]
-
-
-class WeaponView(Struct, frozen=True):
-    """A weapon: its name, skill, Attack Modifier, and whether it is in hand."""
-
-    name: str
-    skill: str
-    attack: FigureView
-    in_hand: bool
-
-
-class SheetView(Struct, frozen=True):
-    """A character's sheet.
-
-    Args:
-        actor: id.
-        name: for people.
-        attributes: levels by id, as numbers.
-        skills: likewise.
-        resistance: Damage Resistance.
-        weapons: each with its Attack Modifier.
-        defence: Defence Modifier.
-    """
-
-    actor: str
-    name: str
-    attributes: dict[str, int]
-    skills: dict[str, int]
-    resistance: int
-    weapons: tuple[WeaponView, ...]
-    defence: FigureView
-
-
-class Sheets(Struct, frozen=True):
-    """The sheets of everybody in play."""
-
-    characters: tuple[SheetView, ...]
-
-
-@rules.projects("sheet")
-def sheets(look: Look, viewer: str) -> Sheets:
-    """Traits and computed figures of each character, with the sources of each figure."""
-    views = []
-    for actor, who in look.state[Fudge].characters.items():
-        found = look.table.actors.get(actor)
-        levels = {
-            kind: {name: t.level for name, t in who.traits.items() if t.kind == kind}
-            for kind in ("attribute", "skill")
-        }
-        weapons = tuple(
-            WeaponView(w.name, w.skill, FigureView(total(w.attack), w.attack), name == who.wields)
-            for name, w in who.weapons.items()
-        )
-        views.append(
-            SheetView(
-                actor=actor,
-                name=found.name if found else actor,
-                attributes=levels["attribute"],
-                skills=levels["skill"],
-                resistance=who.resistance,
-                weapons=weapons,
-                defence=FigureView(total(who.defence), who.defence),
-            )
-        )
-    return Sheets(tuple(views))
 
 
 @rules.tells(Entered)

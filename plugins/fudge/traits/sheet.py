@@ -1,6 +1,6 @@
 """A character on paper: a TOML file read into a typed sheet, and its figures worked out.
 
-FUD-002, 006 and 010.
+FUD-002, 004, 006, 009, 010, 012 and 120.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from ....core.codec import convert
 from ....core.errors import Invalid, Refused
 from ....core.ids import check_id
 from ..damage.wounds import boxes
-from ..ladder import LEGENDARY, SUPERB, TERRIBLE, Level, level, result
+from ..ladder import FAIR, MOST, Level, highest, level, lowest, result
 from ..options import FudgeOptions
 from ..paper import Fault, Gift, Power, Sheet, WeaponSheet
 from ..powers import bearing
@@ -25,6 +25,11 @@ from ..state import (
     meant,
 )
 from .arms import armed, body, protection
+from .campaign import Campaign
+from .gifts import sorted_out
+from .standing import level_of
+
+_ANY = Campaign()
 
 
 def load_sheet(text: str) -> Sheet:
@@ -44,26 +49,31 @@ def load_sheet(text: str) -> Sheet:
     return made
 
 
-def figures(sheet: Sheet, options: FudgeOptions, path: str = "$") -> Character:
+def figures(
+    sheet: Sheet, options: FudgeOptions, path: str = "$", campaign: Campaign = _ANY
+) -> Character:
     """A character with every figure worked out from the sheet.
 
     Args:
         sheet: what is written.
-        options: of the table: weapon table, boxes, limit of traits.
+        options: of the table: ladder, weapon table, boxes, limit of traits.
         path: where the sheet stands in the command.
+        campaign: the list of traits, if there is one.
 
     Raises:
         Invalid: a word that the ladder or a table does not know.
-        Refused: a trait higher than this table allows, or below Terrible.
+        Refused: a trait higher than this table allows, or below its worst; or one that the
+            campaign does not have so.
     """
+    sorted_out(sheet, options, campaign, path)
     bearing.allowed(sheet, options, path)
     strength_scale, mass_scale = scales_on(sheet, options, path)
     traits = _traits(sheet, options, path)
-    resistance = level(sheet.resistance, f"{path}.resistance")
-    _allowed(resistance, options, f"{path}.resistance")
+    resistance = _resistance(sheet, traits, options, campaign, f"{path}.resistance")
+    muscle = _reckoned(traits, options, campaign)
     weapons = {
         check_id(name, f"{path}.weapons"): armed(
-            weapon, strength_scale, traits, options, f"{path}.weapons.{name}"
+            weapon, strength_scale, muscle, options, f"{path}.weapons.{name}"
         )
         for name, weapon in sheet.weapons.items()
     }
@@ -71,7 +81,7 @@ def figures(sheet: Sheet, options: FudgeOptions, path: str = "$") -> Character:
         if sheet.skills and weapon.skill not in traits:
             raise _unskilled(weapon, traits, f"{path}.weapons.{name}.skill")
     wields = sheet.wields or (next(iter(weapons)) if len(weapons) == 1 else "")
-    weapons |= bearing.weapons(sheet, traits, strength_scale)
+    weapons |= bearing.weapons(sheet, muscle, strength_scale)
     if wields not in weapons and (wields or sheet.weapons):
         raise Invalid(
             f"{wields!r} is none of the weapons",
@@ -88,7 +98,7 @@ def figures(sheet: Sheet, options: FudgeOptions, path: str = "$") -> Character:
         defence=(
             *protection(sheet.armour, "armour", path),
             *shield,
-            *body(sheet.tough_hide, mass_scale, traits),
+            *body(sheet.tough_hide, mass_scale, muscle),
         ),
         shield=sum(part.amount for part in shield),
         scale=strength_scale,
@@ -100,6 +110,45 @@ def figures(sheet: Sheet, options: FudgeOptions, path: str = "$") -> Character:
         powers=_named(sheet.powers, f"{path}.powers"),
         sheet=sheet,
     )
+
+
+def _resistance(
+    sheet: Sheet, traits: dict[str, Trait], options: FudgeOptions, campaign: Campaign, path: str
+) -> int:
+    """Damage Resistance: as it stands on the sheet, or the attribute that it is here. FUD-009."""
+    source = campaign.resistance
+    if sheet.resistance is None and not source:
+        raise Refused(
+            "the sheet has no Damage Resistance, the one trait that nobody does without",
+            path=path,
+            rule="FUD-009",
+            hint="state it, or let fudge.describe_traits say which attribute it is",
+        )
+    taken = level_of(traits, source, campaign, options) if source else FAIR
+    if sheet.resistance is None:
+        return taken
+    stated = level(sheet.resistance, path, options.ladder)
+    _allowed(stated, options, path)
+    if source and stated != taken:
+        raise Refused(
+            f"Damage Resistance is {source} here, which is {result(taken, own=options.ladder)}",
+            path=path,
+            rule="FUD-009",
+            hint="leave it out",
+        )
+    return stated
+
+
+def _reckoned(
+    traits: dict[str, Trait], options: FudgeOptions, campaign: Campaign
+) -> dict[str, Trait]:
+    """With Strength and Mass also where a merged attribute stands for them. FUD-012."""
+    merged = {
+        name: Trait("attribute", level_of(traits, name, campaign, options))
+        for name in ATTRIBUTES
+        if name not in traits and campaign.traits
+    }
+    return {**traits, **merged}
 
 
 T = TypeVar("T", Gift, Fault, Power)
@@ -134,7 +183,7 @@ def _traits(sheet: Sheet, options: FudgeOptions, path: str) -> dict[str, Trait]:
             check_id(name, place)
             if name in found:
                 raise Invalid(f"{name} is an attribute and a skill", path=place, rule="FUD-002")
-            value = level(stated, place)
+            value = level(stated, place, options.ladder)
             _allowed(value, options, place)
             if kind == "attribute":
                 _no_slip(name, levels, place)
@@ -162,18 +211,22 @@ def _no_slip(name: str, stated: dict[str, Level], path: str) -> None:
 
 
 def _allowed(value: int, options: FudgeOptions, path: str) -> None:
-    highest = LEGENDARY if options.legendary == "legendary" else SUPERB
-    if value > highest:
+    """Traits stand on the ladder, or above it as far as the table lets them. FUD-006, FUD-120."""
+    own = options.ladder
+    above = {"off": 0, "legendary": 1, "unlimited": MOST - highest(own)}[options.legendary]
+    if value > highest(own) + above:
         raise Refused(
-            f"no trait stands at {result(value)} here",
+            f"no trait stands at {result(value, own=own)} here",
             path=path,
-            rule="FUD-006",
-            hint="the option legendary allows one level above Superb",
+            rule="FUD-120" if above else "FUD-006",
+            hint="the option legendary=unlimited allows any number of levels"
+            if above
+            else "the option legendary allows one level above Superb",
         )
-    if value < TERRIBLE:
+    if value < lowest(own):
         raise Refused(
-            f"no trait stands at {result(value)}",
+            f"no trait stands at {result(value, own=own)}",
             path=path,
             rule="FUD-141",
-            hint="only results lie below Terrible",
+            hint=f"only results lie below {result(lowest(own), own=own)}",
         )

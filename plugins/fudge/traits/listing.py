@@ -1,0 +1,377 @@
+"""The GM says which traits the campaign has, and what it does without (2.31 to 2.35, 2.4).
+
+FUD-002, 009, 012 to 015, 017 to 019, 025 and 028.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ....core.errors import Invalid
+from ....core.ids import check_id
+from ....core.look import Look
+from ....core.messages import Command, Event
+from ....core.permissions import gm
+from ....core.play import Play
+from ....core.rules import Rules
+from ....core.telling import Telling
+from .. import ladder
+from ..content import breadth, population
+from ..options import FudgeOptions
+from ..state import Fudge
+from ..wording import source
+from .campaign import Breadth, Campaign, Kind, Listed, covering
+from .standing import Paper, stands
+
+rules = Rules(Fudge, FudgeOptions)
+
+BREADTHS: tuple[Breadth, ...] = ("broad", "narrow", "narrow", "specific")
+"""Steps of breadth of combat skills, from one for all to one for each weapon (FUD-015)."""
+
+
+class ListTrait(Command, ruleset="fudge"):
+    """Put a trait on the campaign's list, or say something else of one that is there.
+
+    Args:
+        trait: its id.
+        listed: what it is here: kind, difficulty, breadth, what it covers.
+    """
+
+    trait: str
+    listed: Listed
+
+
+class TraitListed(Event, ruleset="fudge"):
+    """A trait is on the campaign's list.
+
+    Args:
+        trait: its id.
+        listed: what it is.
+        rule: id of the rule.
+    """
+
+    trait: str
+    listed: Listed
+    rule: str = "FUD-009"
+
+
+class DropTrait(Command, ruleset="fudge"):
+    """Take a trait off the campaign's list; who has it on his sheet keeps it (FUD-030).
+
+    Args:
+        trait: its id.
+    """
+
+    trait: str
+
+
+class TraitDropped(Event, ruleset="fudge"):
+    """A trait is no longer on the campaign's list.
+
+    Args:
+        trait: its id.
+        rule: id of the rule.
+    """
+
+    trait: str
+    rule: str = "FUD-009"
+
+
+class DescribeTraits(Command, ruleset="fudge"):
+    """Say of the whole list what holds for it; what is not named is as it was at first.
+
+    Args:
+        whole: whether no skill is in the game that is not on the list (FUD-148).
+        resistance: id of the attribute that Damage Resistance is taken from; empty where it is
+            one of its own (FUD-009).
+        without: kinds of traits that this campaign does without (FUD-002).
+    """
+
+    whole: bool = False
+    resistance: str = ""
+    without: tuple[Kind, ...] = ()
+
+
+class TraitsDescribed(Event, ruleset="fudge"):
+    """Something holds for the campaign's list as a whole.
+
+    Args:
+        whole: whether it names every skill there is.
+        resistance: attribute that Damage Resistance is taken from, or empty.
+        without: kinds of traits that there are not.
+        rule: id of the rule.
+    """
+
+    whole: bool
+    resistance: str
+    without: tuple[Kind, ...]
+    rule: str = "FUD-009"
+
+
+class ListCombatSkills(Command, ruleset="fudge"):
+    """Put the combat skills on the list, as finely divided as this step says (FUD-015).
+
+    Args:
+        step: 1 for one skill that is all of combat, to 4 for one for each weapon.
+    """
+
+    step: int
+
+
+# --- deciders
+
+
+@rules.decides(ListTrait, may=gm)
+def list_trait(c: ListTrait, play: Play) -> None:
+    """Any trait may be of any kind; only what fits its kind may be said of it. FUD-009, FUD-014."""
+    check_id(c.trait, "$.trait")
+    campaign = play.state[Fudge].campaign
+    _fits(c.trait, c.listed, campaign)
+    if c.listed.kind in campaign.without:
+        play.refuse(
+            f"this campaign has no {c.listed.kind}s",
+            rule="FUD-002",
+            path="$.listed.kind",
+            hint="fudge.describe_traits says what it does without",
+        )
+    if c.listed.steps > 1 and play.options[FudgeOptions].gift_model != "steps":
+        play.refuse(
+            "Gifts have no steps at this table",
+            rule="FUD-018",
+            path="$.listed.steps",
+            hint="the option gift_model=steps gives them scales of their own",
+        )
+    ends = c.listed.gift or c.listed.fault
+    if ends and play.options[FudgeOptions].gift_model != "bipolar":
+        play.refuse(
+            "Gifts and Faults are no ends of a ladder at this table",
+            rule="FUD-019",
+            path="$.listed.gift" if c.listed.gift else "$.listed.fault",
+            hint="the option gift_model=bipolar makes them so",
+        )
+    play.emit(TraitListed(trait=c.trait, listed=c.listed, rule=_rule(c.listed)))
+
+
+def _rule(listed: Listed) -> str:
+    """The rule that lets a trait be as it is listed."""
+    if listed.covers:
+        return "FUD-012" if listed.kind == "attribute" else "FUD-014"
+    if listed.gift or listed.fault:
+        return "FUD-019"
+    if listed.steps > 1:
+        return "FUD-018"
+    return "FUD-028" if listed.studied else "FUD-009"
+
+
+def _fits(trait: str, listed: Listed, campaign: Campaign) -> None:
+    """What is said of a trait makes sense for its kind, and nothing covers itself."""
+    is_skill, is_ladder = listed.kind == "skill", listed.kind in ("attribute", "skill")
+    wrong = {
+        "difficulty": listed.difficulty != "normal" and not is_skill,
+        "studied": listed.studied and not is_skill,
+        "breadth": bool(listed.breadth) and not is_skill,
+        "covers": bool(listed.covers) and not is_ladder,
+        "steps": listed.steps > 1 and listed.kind != "gift",
+        "gift": bool(listed.gift) and listed.kind != "attribute",
+        "fault": bool(listed.fault) and listed.kind != "attribute",
+    }
+    for field, is_wrong in wrong.items():
+        if is_wrong:
+            raise Invalid(
+                f"{trait} is a {listed.kind}, of which no {field} is said",
+                path=f"$.listed.{field}",
+                rule="FUD-002",
+            )
+    above = (trait, *covering(campaign, trait))
+    for at, narrow in enumerate(listed.covers):
+        check_id(narrow, f"$.listed.covers[{at}]")
+        if narrow in above:
+            raise Invalid(
+                f"{trait} would cover itself", path=f"$.listed.covers[{at}]", rule="FUD-014"
+            )
+
+
+@rules.decides(DropTrait, may=gm)
+def drop_trait(c: DropTrait, play: Play) -> None:
+    """No trait has to be there. FUD-009."""
+    if c.trait not in play.state[Fudge].campaign.traits:
+        play.refuse(f"{c.trait} is not on the list", path="$.trait")
+    play.emit(TraitDropped(trait=c.trait))
+
+
+@rules.decides(DescribeTraits, may=gm)
+def describe_traits(c: DescribeTraits, play: Play) -> None:
+    """Damage Resistance alone is needed, as an attribute of its own or as another. FUD-009."""
+    campaign = play.state[Fudge].campaign
+    if c.resistance:
+        check_id(c.resistance, "$.resistance")
+        listed = campaign.traits.get(c.resistance)
+        if listed and listed.kind != "attribute":
+            play.refuse(
+                f"{c.resistance} is a {listed.kind}, and everybody has Damage Resistance",
+                rule="FUD-009",
+                path="$.resistance",
+                hint="name an attribute",
+            )
+    if len(set(c.without)) < len(c.without):
+        play.refuse("a kind of trait is named twice", rule="FUD-002", path="$.without")
+    for name, listed in campaign.traits.items():
+        if listed.kind in c.without:
+            play.refuse(
+                f"{name} on the list is a {listed.kind}",
+                rule="FUD-002",
+                path="$.without",
+                hint="take it off the list first: fudge.drop_trait",
+            )
+    play.emit(TraitsDescribed(whole=c.whole, resistance=c.resistance, without=c.without))
+
+
+@rules.decides(ListCombatSkills, may=gm)
+def list_combat_skills(c: ListCombatSkills, play: Play) -> None:
+    """One skill for all fighting, or narrower ones, down to one for each weapon. FUD-015."""
+    if not 1 <= c.step <= len(BREADTHS):
+        play.refuse(f"there is no step {c.step}", rule="FUD-015", path="$.step", hint="1 to 4")
+    for trait, skill in breadth.combat().items():
+        if skill.step == c.step:
+            covers = breadth.below(trait)
+            listed = Listed(kind="skill", breadth=BREADTHS[c.step - 1], covers=covers)
+            play.emit(TraitListed(trait=trait, listed=listed, rule="FUD-015"))
+
+
+# --- folds
+
+
+def _changed(s: Fudge, **fields: object) -> Fudge:
+    return replace(s, campaign=replace(s.campaign, **fields))
+
+
+@rules.evolves(TraitListed)
+def listed_(s: Fudge, e: TraitListed) -> Fudge:
+    """Take the trait as it is stated."""
+    return _changed(s, traits={**s.campaign.traits, e.trait: e.listed})
+
+
+@rules.evolves(TraitDropped)
+def dropped(s: Fudge, e: TraitDropped) -> Fudge:
+    """It is not there any more."""
+    return _changed(s, traits={k: v for k, v in s.campaign.traits.items() if k != e.trait})
+
+
+@rules.evolves(TraitsDescribed)
+def described(s: Fudge, e: TraitsDescribed) -> Fudge:
+    """Take over what holds for the list."""
+    return _changed(s, whole=e.whole, resistance=e.resistance, without=e.without)
+
+
+# --- what people read
+
+
+class RungView(Struct, frozen=True):
+    """A level: its number, its word, and how many of a hundred stand lower and reach it (FUD-007).
+
+    Args:
+        value: number.
+        word: the word for it; where the table has its own ladder, that one's.
+        least: the first percentile of the population that stands here, or None.
+        most: the last, or None.
+    """
+
+    value: int
+    word: int | str
+    least: str | None
+    most: str | None
+
+
+class ListedView(Struct, frozen=True):
+    """A trait on the list, with its default as a number; None where whoever lacks it has none."""
+
+    trait: str
+    kind: str
+    difficulty: str
+    default: int | None
+    covers: tuple[str, ...]
+
+
+class CampaignView(Struct, frozen=True):
+    """What the campaign says of traits.
+
+    Args:
+        ladder: levels, best first, Legendary included where traits may stand there (FUD-005).
+        listed: traits on the list.
+        whole: whether no other skill is in the game.
+        resistance: attribute that Damage Resistance is taken from; empty for one of its own.
+        without: kinds of traits that there are not.
+        tone: of the campaign.
+    """
+
+    ladder: tuple[RungView, ...]
+    listed: tuple[ListedView, ...]
+    whole: bool
+    resistance: str
+    without: tuple[str, ...]
+    tone: str
+
+
+@rules.projects("campaign")
+def campaign_view(look: Look, viewer: str) -> CampaignView:
+    """The ladder with what each level means among people, and the list of traits. FUD-005, 007."""
+    options = look.options[FudgeOptions]
+    campaign = look.state[Fudge].campaign
+    own = options.ladder
+    top = ladder.highest(own) + (options.legendary != "off")
+    words: dict[int, int | str] = {value: word for word, value in own.items()}
+    bands = {} if own else population.bands()
+    rungs = tuple(
+        RungView(
+            value,
+            words.get(value, ladder.LEGENDARY if value > ladder.highest(own) else value),
+            bands[value].least if value in bands else None,
+            bands[value].most if value in bands else None,
+        )
+        for value in range(top, ladder.lowest(own) - 1, -1)
+    )
+    return CampaignView(
+        ladder=rungs,
+        listed=tuple(_viewed(name, campaign) for name in sorted(campaign.traits)),
+        whole=campaign.whole,
+        resistance=campaign.resistance,
+        without=campaign.without,
+        tone=options.tone,
+    )
+
+
+def _viewed(name: str, campaign: Campaign) -> ListedView:
+    listed = campaign.traits[name]
+    found = stands(Paper({}), name, campaign, FudgeOptions())
+    return ListedView(name, listed.kind, listed.difficulty, found.level, listed.covers)
+
+
+@rules.tells(TraitListed)
+def tell_listed(e: TraitListed, telling: Telling) -> str:
+    """What is on the list now, as what."""
+    covers = ", ".join(source(telling, name) for name in e.listed.covers)
+    return telling.say(
+        "fudge.listed.covers" if covers else "fudge.listed",
+        trait=e.listed.name or source(telling, e.trait),
+        kind=telling.say(f"fudge.kind.{e.listed.kind}"),
+        covers=covers,
+    )
+
+
+@rules.tells(TraitDropped)
+def tell_dropped(e: TraitDropped, telling: Telling) -> str:
+    """What is no longer on it."""
+    return telling.say("fudge.dropped", trait=source(telling, e.trait))
+
+
+@rules.tells(TraitsDescribed)
+def tell_described(e: TraitsDescribed, telling: Telling) -> str:
+    """What holds for the list."""
+    said = [telling.say(f"fudge.described.{'whole' if e.whole else 'open'}")]
+    if e.resistance:
+        said.append(telling.say("fudge.described.resistance", trait=source(telling, e.resistance)))
+    if e.without:
+        kinds = ", ".join(telling.say(f"fudge.kinds.{kind}") for kind in e.without)
+        said.append(telling.say("fudge.described.without", kinds=kinds))
+    return " ".join(said)

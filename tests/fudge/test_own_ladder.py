@@ -1,0 +1,138 @@
+"""Ladders of a table's own, and levels beyond Legendary: FUD-004, 006 and 120."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rollbook.core.errors import Invalid, Refused
+from rollbook.plugins.fudge import Attempted, ladder
+from rollbook.replay.words import catalog
+
+from .tavern import Tavern, of, sit_down, told
+
+STARS = {"awful": -1, "middling": 0, "fine": 1, "splendid": 2}
+
+
+def at(trait: str | int, **options: Any) -> Tavern:
+    tavern = sit_down(**options)
+    middling = "middling" if "ladder" in options else "Fair"
+    tavern.enter("joe", resistance=middling, skills={"blade": middling, "harp": trait})
+    return tavern
+
+
+def harp(tavern: Tavern, roll: int, difficulty: str | int | None) -> Any:
+    sent = {"type": "fudge.attempt", "actor": "joe", "trait": "harp", "difficulty": difficulty}
+    return tavern.do(sent, roll)
+
+
+@pytest.mark.rule("FUD-004")
+def test_a_table_reads_and_says_the_words_of_its_own_ladder() -> None:
+    """In sheets, difficulties and tellings; results off it are counted from its own ends."""
+    tavern = at("fine", ladder=STARS, criticals="off")
+    receipt = harp(tavern, 3, "splendid")
+    done = of(receipt, Attempted)
+    assert (done.result, done.difficulty, done.success) == (4, 2, True)
+    assert told(tavern, receipt)[-1] == "Joe does it: splendid+2 against splendid, by +2."
+    assert told(tavern, harp(tavern, -4, "awful"))[-1] == (
+        "Joe does not do it: awful-2 against awful, by −2."
+    )
+    (sheet,) = tavern.session.view()["sheet"].characters
+    assert sheet.skills == {"blade": "middling", "harp": "fine"}
+    assert [r.word for r in tavern.session.view()["campaign"].ladder] == [
+        "splendid", "fine", "middling", "awful",
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("FUD-004", "FUD-006")
+def test_its_ends_are_the_ends_of_traits_and_of_what_is_asked_for() -> None:
+    with pytest.raises(Invalid, match="one of splendid, fine, middling, awful") as wrong:
+        at("Great", ladder=STARS)
+    assert (wrong.value.rule, wrong.value.path) == ("FUD-004", "$.sheet.skills.harp")
+    with pytest.raises(Refused) as high:
+        at(3, ladder=STARS)
+    assert high.value.rule == "FUD-006"
+    with pytest.raises(Refused, match="below awful"):
+        harp(at("fine", ladder=STARS), 0, -2)
+    assert at("Legendary", ladder=STARS, legendary="legendary").character("joe").traits[
+        "harp"
+    ].level == 3  # fmt: skip
+
+
+@pytest.mark.rule("FUD-004")
+@pytest.mark.parametrize(
+    ("own", "why"),
+    [
+        ({"good": 1, "better": 2}, "0"),
+        ({"bad": -1, "good": 1}, "follow"),
+        ({"so": 0, "SO": 1}, "two of its words are one"),
+        ({"so": 0, "": 1}, "empty"),
+        ({"so": 0, "so+1": 1}, "sign"),
+        ({"so": 0, "thus": 0}, "follow"),
+    ],
+)
+def test_a_ladder_that_is_none_is_refused_and_why(own: dict[str, int], why: str) -> None:
+    with pytest.raises(Invalid, match="FUD-004") as found:
+        sit_down(ladder=own)
+    assert why in str(found.value)
+
+
+@pytest.mark.rule("FUD-004")
+@given(st.integers(-20, 0), st.integers(0, 20), st.integers(-40, 40))
+def test_every_level_of_every_ladder_is_read_as_it_is_said(low: int, high: int, value: int) -> None:
+    own = {"w" + "x" * (value - low): value for value in range(low, high + 1)}
+    assert ladder.follows(own) == ""
+    assert ladder.level(ladder.result(value, own=own), own=own) == value
+
+
+@pytest.mark.rule("FUD-006")
+def test_legendary_is_off_one_level_or_any_number() -> None:
+    for option, most in (("off", 3), ("legendary", 4), ("unlimited", 12)):
+        assert at(most, legendary=option).character("joe").traits["harp"].level == most
+        if option != "unlimited":
+            with pytest.raises(Refused) as found:
+                at(most + 1, legendary=option)
+            assert found.value.rule == ("FUD-006" if option == "off" else "FUD-120")
+
+
+@pytest.mark.rule("FUD-120")
+@pytest.mark.parametrize(
+    ("said", "value", "english", "italian"),
+    [
+        ("Legendary", 4, "Legendary", "Leggendaria"),
+        ("Legendary 2nd", 5, "Legendary 2nd", "Leggendaria 2° livello"),
+        ("Leggendario 2° livello", 5, "Legendary 2nd", "Leggendaria 2° livello"),
+        ("legendary 3rd", 6, "Legendary 3rd", "Leggendaria 3° livello"),
+        ("Legendary 11th", 14, "Legendary 11th", "Leggendaria 11° livello"),
+        ("Legendary 21st", 24, "Legendary 21st", "Leggendaria 21° livello"),
+    ],
+)
+def test_each_legendary_level_is_one_more(
+    said: str, value: int, english: str, italian: str
+) -> None:
+    """Value 3 + n, as Hugo's longbow at Legendary 2nd is +5 to a Fair archer's."""
+    words = catalog("rollbook.plugins.fudge", "it")
+
+    def word(key: str, **places: Any) -> str:
+        return words[key].format(**places)
+
+    assert ladder.level(said) == value
+    assert ladder.trait(value) == english
+    assert ladder.trait(value, word, "f") == italian
+    assert at(said, legendary="unlimited").character("joe").traits["harp"].level == value
+
+
+@pytest.mark.rule("FUD-120")
+@pytest.mark.parametrize("said", ["Superb 2nd", "Legendary 0", "Legendary two", "Great 2"])
+def test_no_other_word_has_a_second_level(said: str) -> None:
+    with pytest.raises(Invalid):
+        ladder.level(said)
+
+
+@pytest.mark.rule("FUD-120")
+@given(st.integers(4, ladder.MOST))
+def test_every_legendary_level_is_read_as_it_is_said(value: int) -> None:
+    assert ladder.level(ladder.trait(value)) == value
