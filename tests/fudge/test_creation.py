@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -59,7 +60,7 @@ def status(shop: Workshop) -> str:
     return shop.draft.status
 
 
-def codes(shop: Workshop) -> list[tuple[str, str, int, int]]:
+def codes(shop: Workshop) -> list[tuple[str, str, int, int | Decimal]]:
     return [(one.code, one.what, one.have, one.allowed) for one in checked(shop.draft)]
 
 
@@ -503,9 +504,23 @@ def test_what_the_gm_ruled_of_a_trait_stays_ruled() -> None:
     assert of(shop.set("spells", "Fair", difficulty="very-hard"), TraitSet).cost == 8
 
 
+@pytest.mark.rule("FUD-268", "FUD-070")
+def test_a_fault_may_make_skills_cost_double() -> None:
+    """As Moose's, whose Spellcasting at Mediocre costs six; when it is struck they cost three."""
+    shop = Workshop().begin()
+    shop.set("spellcasting", "Mediocre", difficulty="very-hard")
+    shop.set("lore", "Terrible")
+    shop.take("fault", "slow", doubles=["spellcasting", "lore"])
+    assert (shop.ledger["skill"].spent, shop.left("fault")) == (6 - 2, 2)
+    shop.send("strike_trait", trait="slow")
+    assert shop.ledger["skill"].spent == 3 - 1
+
+
 @pytest.mark.rule("FUD-072")
 def test_a_power_costs_two_gifts() -> None:
-    shop = Workshop(skill_pool=24).begin()
+    off = Workshop().begin()
+    assert refused(off, "take_trait", trait="telepathy", kind="power") == ("FUD-079", "$.kind")
+    shop = Workshop(skill_pool=24, powers=True).begin()
     shop.take("power", "telepathy")
     assert codes(shop) == [("overspent", "power", 1, 0)]
     traded = of(shop.send("trade_levels", get="power", amount=1, give="skill"), LevelsTraded)

@@ -90,7 +90,7 @@ def _by_the_book(sheet: Sheet, name: str, limits: Limits, entry: Entry) -> int:
         return -racial + skill_price(
             level(sheet.skills[name]),
             sheet.difficulty.get(name, "normal"),
-            limits.broad_times if entry.broad else 1,
+            (limits.broad_times if entry.broad else 1) * _doubled(sheet, name),
             limits.broad_most is not None,
             entry.studied,
             entry.rolled,
@@ -102,6 +102,11 @@ def _by_the_book(sheet: Sheet, name: str, limits: Limits, entry: Entry) -> int:
     fault = sheet.faults[name]
     least = limits.superfault if fault.superfault else 1
     return MILD * (least if fault.worth is None else fault.worth)
+
+
+def _doubled(sheet: Sheet, name: str) -> int:
+    """A Fault may make a skill cost twice as much, as magic costs the slow of mind. FUD-268."""
+    return 2 if any(name in fault.doubles for fault in sheet.faults.values()) else 1
 
 
 def accounts(draft: Draft) -> dict[Kind, Account]:

@@ -169,7 +169,11 @@ def _sums(totals: Mapping[Kind, Total]) -> Iterator[Finding]:
             yield Finding("printed-sum", "FUD-268", kind, total.by_rule, total.printed)
         if total.stated is not None and total.stated != total.by_rule:
             code = "stated-sum" if kind in _RULES else "listed"
-            yield Finding(code, "FUD-268", kind, total.by_rule, int(total.stated))
+            yield Finding(code, "FUD-268", kind, total.by_rule, _whole(total.stated))
+
+
+def _whole(stated: Decimal) -> int | Decimal:
+    return int(stated) if stated == int(stated) else stated
 
 
 def _listed(sheet: Sheet, limits: Limits) -> Iterator[Finding]:

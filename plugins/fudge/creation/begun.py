@@ -24,7 +24,7 @@ from ..powers.costs import racial_price, scale_price
 from ..powers.race import Race
 from ..state import Fudge
 from .costs import MILD
-from .drafts import Draft, TraitKind, id_of, kept
+from .drafts import Draft, id_of
 from .limits import Method, limits_of, preset_of
 
 rules = Rules(Fudge, FudgeOptions)
@@ -117,30 +117,6 @@ class EquipDraft(Command, ruleset="fudge"):
 
 class DraftEquipped(DraftChanged, ruleset="fudge"):
     """Weapons, armour and the like stand on the sheet of a character who is being made."""
-
-
-class StrikeTrait(Command, ruleset="fudge"):
-    """Strike a trait off the sheet of a character who is being made, and get back what it cost.
-
-    Args:
-        actor: id that he will have.
-        trait: its id; empty for all of them.
-        kind: what it is, where several of his traits have that id.
-    """
-
-    actor: str
-    trait: str = ""
-    kind: TraitKind | Literal[""] = ""
-
-
-class TraitStruck(DraftChanged, ruleset="fudge"):
-    """A trait is off the sheet of a character who is being made.
-
-    Args:
-        trait: its id; empty for all of them.
-    """
-
-    trait: str
 
 
 class Drafter:
@@ -311,26 +287,6 @@ def equip(c: EquipDraft, play: Play) -> None:
     play.emit(DraftEquipped(actor=c.actor, draft=replace(draft, sheet=replace(sheet, **given))))
 
 
-@rules.decides(StrikeTrait, may=drafter)
-def strike(c: StrikeTrait, play: Play) -> None:
-    """What the dice gave stays; all else stands at its default again. FUD-052."""
-    draft = changeable(play, c.actor, play.by)
-    translated(play, draft, play.by)
-    fixed = [name for name, entry in draft.entries.items() if entry.rolled is not None]
-    if c.trait:
-        names = [kept(draft, c.trait, c.kind)]
-    else:
-        names = [name for name in draft.entries if name not in fixed]
-    if c.trait and names[0] in fixed:
-        play.refuse(
-            f"the dice gave {c.trait}", path="$.trait", rule="FUD-075",
-            hint="set it where they left it",
-        )  # fmt: skip
-    for name in names:
-        draft = without(draft, name)
-    play.emit(TraitStruck(actor=c.actor, draft=draft, trait=c.trait))
-
-
 def without(draft: Draft, name: str) -> Draft:
     """A draft without one of its traits.
 
@@ -388,10 +344,3 @@ def tell_told(e: DraftTold, telling: Telling) -> str:
 def tell_equipped(e: DraftEquipped, telling: Telling) -> str:
     """That more is written on his sheet."""
     return telling.say("fudge.draft.equipped", name=e.draft.name)
-
-
-@rules.tells(TraitStruck)
-def tell_struck(e: TraitStruck, telling: Telling) -> str:
-    """What is off the sheet."""
-    key = "fudge.draft.struck" if e.trait else "fudge.draft.struck.all"
-    return telling.say(key, name=e.draft.name, trait=e.trait)

@@ -6,6 +6,7 @@ FUD-045 to 048, 052, 055, 057, 061, 062, 065, 078, 268 and 270.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from decimal import Decimal
 
 from msgspec import Struct
 
@@ -27,14 +28,15 @@ class Finding(Struct, frozen=True):
         rule: id of the rule that says so.
         what: kind, level or id of the trait that it is about.
         have: figure worked out.
-        allowed: figure that the limits allow or ask for, or that the sheet states.
+        allowed: figure that the limits allow or ask for, or that the sheet states; one of the
+            book's sheets has a Power and a half.
     """
 
     code: str
     rule: str
     what: str
     have: int
-    allowed: int
+    allowed: int | Decimal
 
 
 def plain(finding: Finding) -> str:

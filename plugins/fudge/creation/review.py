@@ -26,7 +26,7 @@ from ..traits.sheet import figures
 from .begun import DraftChanged, changeable, draft_of, drafter, without
 from .checking import Finding, checked, plain
 from .drafts import Draft, TraitKind, kept
-from .writing import named
+from .writing import named, unburdened
 
 rules = Rules(Fudge, FudgeOptions)
 
@@ -231,7 +231,7 @@ def reject(c: RejectDraft, play: Play) -> None:
     )
     if way == "veto" and not c.trait:
         play.refuse("what is vetoed?", path="$.trait", rule="FUD-078", hint="name the trait")
-    made = _limited(draft, c, way)
+    made = unburdened(play, c.actor, draft, _limited(draft, c, way))
     play.emit(
         DraftRejected(
             actor=c.actor,

@@ -86,6 +86,7 @@ class TakeTrait(Command, ruleset="fudge"):
         damage: what a Power that attacks adds to a blow.
         drawbacks: what using a Power brings with it, in words.
         mandatory: whether the table demands the Fault, so that it pays for nothing (FUD-270).
+        doubles: ids of skills that the Fault makes cost twice as much, now and later.
         note: what it does, in words.
     """
 
@@ -99,6 +100,7 @@ class TakeTrait(Command, ruleset="fudge"):
     damage: Annotated[int, Meta(ge=-99, le=99)] | None = None
     drawbacks: tuple[str, ...] = ()
     mandatory: bool = False
+    doubles: tuple[str, ...] = ()
     note: str = ""
 
 
@@ -262,11 +264,20 @@ def take(c: TakeTrait, play: Play) -> None:
     kind: Kind = "fault" if c.kind == "superfault" else c.kind
     name = key(kind, c.trait)
     _permitted(play, draft, name)
-    if c.mandatory and kind != "fault":
-        play.refuse("only a Fault is demanded", path="$.mandatory", rule="FUD-270")
+    for field in ("mandatory", "doubles"):
+        if getattr(c, field) and kind != "fault":
+            play.refuse("only a Fault does that", path=f"$.{field}", rule="FUD-021")
+    if kind == "power" and not play.options[FudgeOptions].powers:
+        play.refuse(
+            "nobody has Supernormal Powers here", path="$.kind", rule="FUD-079",
+            hint="the option powers",
+        )  # fmt: skip
     made = _taken(draft, c)
     entry = Entry(kind, ruling=draft.rulings.get(name, Ruling()))
     made, modifiers = paid(play, c.actor, made, c.trait, entry)
+    for skill in _dearer(draft, made):
+        made, more = paid(play, c.actor, made, skill, made.entries[skill])
+        modifiers += more
     play.emit(
         TraitTaken(
             actor=c.actor,
@@ -277,6 +288,22 @@ def take(c: TakeTrait, play: Play) -> None:
             modifiers=modifiers,
         )
     )
+
+
+def _dearer(before: Draft, after: Draft) -> tuple[str, ...]:
+    """Skills that a Fault makes dear which did not before, or no longer does."""
+    one, other = (
+        {skill for fault in draft.sheet.faults.values() for skill in fault.doubles}
+        for draft in (before, after)
+    )
+    return tuple(sorted((one ^ other) & after.sheet.skills.keys()))
+
+
+def unburdened(play: Play, actor: str, before: Draft, after: Draft) -> Draft:
+    """A draft after something was struck, its skills at what they cost without that."""
+    for skill in _dearer(before, after):
+        after, _ = paid(play, actor, after, skill, after.entries[skill])
+    return after
 
 
 def _taken(draft: Draft, c: TakeTrait) -> Draft:
@@ -301,6 +328,7 @@ def _taken(draft: Draft, c: TakeTrait) -> Draft:
         worth=c.worth,
         superfault=c.kind == "superfault",
         mandatory=c.mandatory,
+        doubles=c.doubles,
         note=c.note,
     )
     return replace(draft, sheet=replace(sheet, faults={**sheet.faults, c.trait: fault}))
