@@ -32,7 +32,7 @@ from rollbook.plugins.fudge import (
 from rollbook.plugins.fudge.content.creation import Caps, presets
 from rollbook.plugins.fudge.creation.accounts import accounts, overall
 from rollbook.plugins.fudge.creation.checking import Finding, checked, explained
-from rollbook.plugins.fudge.creation.costs import default, exchanged
+from rollbook.plugins.fudge.creation.costs import default, exchanged, reached
 from rollbook.plugins.fudge.creation.drafts import Entry
 from rollbook.plugins.fudge.creation.fortune import TraitRolled, rolled_skill
 from rollbook.plugins.fudge.creation.limits import limits_of
@@ -364,6 +364,15 @@ def test_what_has_to_be_studied_costs_a_level_at_least(hard: str, level: str, co
     shop = Workshop().begin()
     receipt = shop.set("spanish", level, difficulty=hard, studied=True)
     assert of(receipt, TraitSet).cost == cost
+
+
+@pytest.mark.rule("FUD-060", "FUD-061")
+def test_how_far_levels_bring_what_has_to_be_studied() -> None:
+    """One in Spanish to Mediocre, one in nuclear physics to Poor or Terrible, four to Fair."""
+    assert reached(1) == -1
+    assert (reached(1, "hard"), reached(1, "very-hard"), reached(4, "very-hard")) == (-2, -3, 0)
+    with pytest.raises(Refused):
+        reached(6)
 
 
 @pytest.mark.rule("FUD-062")

@@ -121,6 +121,16 @@ def skill_price(
     return max(1, cost) if studied and start is None else cost
 
 
+def reached(levels: int, difficulty: Difficulty = "normal") -> int:
+    """The rung that so many levels bring a skill to from its default, studied or not. FUD-060.
+
+    Args:
+        levels: spent on it, at least one where it is Non-Existent until then.
+        difficulty: of the skill.
+    """
+    return _bounded(default(difficulty) + levels, "FUD-061")
+
+
 def _bounded(level: int, rule: str) -> int:
     if not TERRIBLE <= level <= SUPERB:
         raise Refused(
