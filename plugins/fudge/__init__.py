@@ -51,6 +51,15 @@ from .combat.ranged import Shoot, Shot
 from .combat.rounds import FighterJoined, FighterLeft, NextRound
 from .combat.subjective import BeginSegment, Fare, Fared, SegmentBegan
 from .combat.unopposed import Attack, Attacked
+from .creation.begun import BeginDraft, DraftChanged
+from .creation.chapters import CHAPTERS as CREATION
+from .creation.checking import Finding, validate
+from .creation.costs import TraitCost
+from .creation.drafts import Draft
+from .creation.exclusions import EXCLUDED as MAKING
+from .creation.free import DefineTrait, FreeTraitDefined
+from .creation.limits import Limits
+from .creation.review import ApproveDraft, DraftApproved
 from .damage import (
     closing,
     dying,
@@ -118,6 +127,7 @@ fudge = Ruleset(
     options=FudgeOptions,
     chapters=(
         characters.rules,
+        *CREATION,
         pool.rules,
         allotment.rules,
         shifting.rules,
@@ -171,7 +181,7 @@ fudge = Ruleset(
     package=__name__,
     readings=(LOW, DIFFERENCE, SUM7, NPC_DIE, NPC_JUDGED),
     title="Fudge",
-    excludes=(*EXCLUDES, *EXCLUDED, *DAMAGE_EXCLUDED),
+    excludes=(*MAKING, *EXCLUDES, *EXCLUDED, *DAMAGE_EXCLUDED),
 )
 """The ruleset."""
 
@@ -196,6 +206,7 @@ __all__ = [
     "Aim",
     "Aimed",
     "Altered",
+    "ApproveDraft",
     "Assessed",
     "Attack",
     "Attacked",
@@ -204,6 +215,7 @@ __all__ = [
     "AutoOutcome",
     "Award",
     "Awarded",
+    "BeginDraft",
     "BeginFight",
     "BeginSegment",
     "Blow",
@@ -220,10 +232,14 @@ __all__ = [
     "Contested",
     "Convalesce",
     "Declared",
+    "DefineTrait",
     "Denied",
     "DescribeRace",
     "DescribeTraits",
     "Died",
+    "Draft",
+    "DraftApproved",
+    "DraftChanged",
     "DropTrait",
     "Dying",
     "EndFight",
@@ -242,7 +258,9 @@ __all__ = [
     "Fighter",
     "FighterJoined",
     "FighterLeft",
+    "Finding",
     "Foregone",
+    "FreeTraitDefined",
     "Fudge",
     "FudgeOptions",
     "GetUp",
@@ -266,6 +284,7 @@ __all__ = [
     "LeaveFight",
     "Lift",
     "Lifted",
+    "Limits",
     "ListCombatSkills",
     "ListTrait",
     "Listed",
@@ -316,6 +335,7 @@ __all__ = [
     "Trained",
     "Trait",
     "TraitCheck",
+    "TraitCost",
     "TraitDropped",
     "TraitListed",
     "TraitsDescribed",
@@ -337,4 +357,5 @@ __all__ = [
     "standing",
     "take",
     "toward_zero",
+    "validate",
 ]

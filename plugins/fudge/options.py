@@ -7,6 +7,10 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from . import ladder as rungs
+from .content.creation import Caps
+
+Count = Annotated[int, Meta(ge=0, le=999)]
+"""How many of something, none or more."""
 
 
 class FudgeOptions(Struct, frozen=True):
@@ -21,8 +25,39 @@ class FudgeOptions(Struct, frozen=True):
             superheroic (FUD-001).
         gift_model: whether somebody has a Gift or has not (FUD-017), has it by steps of its own
             (FUD-018), or Gifts and Faults are the ends of traits on the ladder (FUD-019).
+        creation: how characters are made: with levels to spend (FUD-052), by writing down what one
+            likes (FUD-044), by quotas (FUD-045), from prose that the GM translates (FUD-051), or
+            by the dice (FUD-075).
+        attribute_list: whether the GM gives the attributes, or players choose them (FUD-057).
+        attribute_count: how many attributes there are; 0 for as many as the campaign lists.
+        attribute_pool: levels to raise attributes with: half their number, rounded down for
+            realism or up for legends (FUD-053), their number (FUD-054), or a number.
+        skill_breadth: how much one skill takes in (FUD-014), or that broad skills stand beside
+            specific ones: in other fields at double cost (FUD-064), or in the same (FUD-065).
+        skill_broad_times: what broad skills in the same field cost, times the others (FUD-065).
+        skill_pool: levels to raise skills with: by their breadth, or a number (FUD-058).
+        skill_caps: most skills at Superb, Great and Good; none where nothing is said (FUD-062).
+        quota_sets: which numbers quotas have (FUD-045, FUD-046).
+        quota_attributes: most attributes at each level where the set is custom.
+        quota_skills: most skills at each level where the set is custom.
+        quota_skills_most: most skills by quota; 0 where there is no end (FUD-047).
+        quota_gifts: Gifts that everybody may have by quota (FUD-048).
+        quota_faults: Faults that everybody has to have by quota (FUD-048).
+        gifts_free: Gifts that cost nothing (FUD-067).
+        powers_free: Powers that cost nothing (FUD-082).
+        trade_rates: whether levels of one kind buy those of another (FUD-068).
+        fp_trade_at_creation: Gifts that a Fudge Point is worth then; 0 where it buys none
+            (FUD-069).
         superfault_worth: Faults that a Superfault counts for, where it does not say so itself
             (FUD-022).
+        free_traits: traits that everybody may still define in play (FUD-073).
+        rand_skill_12: what a 12 makes of a skill, which is printed twice (FUD-076).
+        rand_attribute_levels: whether there are levels to spend on top of the dice (FUD-075).
+        rand_skill_levels: likewise for skills, all or half (FUD-076).
+        rand_trades: whether levels then buy others (FUD-075).
+        rand_gifts: ids of Gifts by which the GM goes on with the table of six (FUD-077).
+        rand_faults: likewise of Faults.
+        mandatory_faults: Faults that everybody takes and that pay for nothing (FUD-270).
         powers: whether anybody has Supernormal Powers (FUD-079).
         powers_most: how many Powers a character may have, each counted for its worth (FUD-086);
             None for as many as the GM lets him.
@@ -144,7 +179,37 @@ class FudgeOptions(Struct, frozen=True):
     fp_f: bool = False
 
     # 2.5 to 2.9, making characters
+    creation: Literal[
+        "objective", "subjective_free", "subjective_quota", "subjective_narrative", "random"
+    ] = "objective"
+    attribute_list: Literal["gm", "players"] = "gm"
+    attribute_count: Count = 0
+    attribute_pool: Literal["half_floor", "half_ceil", "full"] | Count = "half_floor"
+    skill_breadth: Literal["broad", "narrow", "specific", "mixed_double", "mixed_triple"] = (
+        "specific"
+    )
+    skill_broad_times: Annotated[int, Meta(ge=3, le=9)] = 3
+    skill_pool: Literal["by_breadth"] | Count = "by_breadth"
+    skill_caps: Caps = Caps(superb=1, great=3, good=8)
+    quota_sets: Literal["realistic", "legendary", "custom"] = "realistic"
+    quota_attributes: Caps = Caps()
+    quota_skills: Caps = Caps()
+    quota_skills_most: Count = 0
+    quota_gifts: Count = 2
+    quota_faults: Count = 3
+    gifts_free: Count = 2
+    powers_free: Count = 0
+    trade_rates: Literal["table", "off"] = "table"
+    fp_trade_at_creation: Annotated[int, Meta(ge=0, le=2)] = 0
     superfault_worth: Annotated[int, Meta(ge=1, le=99)] = 2
+    free_traits: Annotated[int, Meta(ge=3, le=99)] = 3
+    rand_skill_12: Literal["fair", "terrible"] = "fair"
+    rand_attribute_levels: Literal["none", "standard"] = "standard"
+    rand_skill_levels: Literal["standard", "half"] = "standard"
+    rand_trades: bool = True
+    rand_gifts: tuple[str, ...] = ()
+    rand_faults: tuple[str, ...] = ()
+    mandatory_faults: Count = 0
 
     # 3, Powers, races and Scale
     powers: bool = False

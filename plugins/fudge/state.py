@@ -11,6 +11,7 @@ from msgspec import Struct
 from ...core.errors import Refused
 from ...core.look import Look
 from .actions.critical import Criticals
+from .creation.drafts import Draft
 from .damage.condition import Condition
 from .development.growth import Growth
 from .ladder import FAIR
@@ -161,6 +162,8 @@ class Fudge(Struct, frozen=True):
         characters: in play, by actor.
         fight: the fight that is on, if any.
         growth: what development remembers from one evening to the next.
+        drafts: characters that are being made, or were, by the id that they have or will have.
+        free_traits: Free Traits that have been defined, by actor (FUD-073).
         races: races that the table has described, by id.
         custom: what the GM has settled about magic and miracles.
         used: how often each Power was used today, by actor (FUD-090).
@@ -172,6 +175,8 @@ class Fudge(Struct, frozen=True):
     characters: dict[str, Character] = {}
     fight: Fight | None = None
     growth: Growth = Growth()
+    drafts: dict[str, Draft] = {}
+    free_traits: dict[str, int] = {}
     races: dict[str, Race] = {}
     used: dict[str, dict[str, int]] = {}
     custom: Custom = Custom()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from types import UnionType
+from typing import Any, Union, get_args, get_origin
 
 import msgspec
 from msgspec import Struct
@@ -76,7 +77,11 @@ def _excluded(ruleset: Ruleset, name: str) -> tuple[Exclusion, ...]:
 
 
 def _typed(kind: Any) -> str:
-    """What one may give: yes or no, one of some words, a number between bounds."""
+    """What one may give: yes or no, one of some words, a number between bounds, or either."""
+    if kind is type(None):
+        return "null"
+    if get_origin(kind) in (Union, UnionType):
+        return "|".join(_typed(one) for one in get_args(kind))
     known = msgspec.inspect.type_info(kind)
     if isinstance(known, msgspec.inspect.BoolType):
         return "true|false"

@@ -6,13 +6,14 @@ import json
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import pytest
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from rollbook import Excluded, Rules, Ruleset
 from rollbook.core.engine import Engine
+from rollbook.core.telling import Words
 from rollbook.replay.catalogue import catalogue, cited, switches
 from rollbook.replay.words import catalog, words
 
@@ -270,3 +271,25 @@ def test_fudge_is_told_in_italian() -> None:
     assert [name for name, said in italian.items() if not said or said == english[name]] == []
     said = catalog("rollbook.plugins.fudge", "it")
     assert {key for key in said if ".option." in key} == {f"fudge.option.{n}" for n in italian}
+
+
+class Bows(Struct, frozen=True):
+    """How low one bows.
+
+    Args:
+        depth: by custom, or so many degrees.
+        limit: the lowest, if there is one.
+    """
+
+    depth: Literal["custom"] | Annotated[int, Meta(ge=0, le=90)] = "custom"
+    limit: Annotated[int, Meta(ge=1)] | None = None
+
+
+def test_a_switch_that_takes_a_word_or_a_number_says_both() -> None:
+    ruleset = Ruleset("bows", version="1.0.0", state=Bare, options=Bows, chapters=(Rules(Bare),))
+    found = [switch.type for switch in switches(ruleset, Words("en", {}, {}))]
+    assert found == ["custom|0…90", "1…|null"]
+
+
+class Bare(Struct, frozen=True):
+    """Nothing to remember."""

@@ -1,0 +1,21 @@
+"""The rules of making characters, in the order of the book."""
+
+from __future__ import annotations
+
+from ....core.rules import Rules
+from ..options import FudgeOptions
+from ..state import Fudge
+from . import begun, fortune, free, review, ruling, striking, trading, view, writing
+
+CHAPTERS: tuple[Rules[Fudge, FudgeOptions], ...] = (
+    begun.rules,
+    writing.rules,
+    striking.rules,
+    trading.rules,
+    ruling.rules,
+    fortune.rules,
+    review.rules,
+    free.rules,
+    view.rules,
+)
+"""2.5 to 2.9."""

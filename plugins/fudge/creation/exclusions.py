@@ -1,0 +1,33 @@
+"""Switches of making characters that cannot stand together (2.6: FUD-057, FUD-069)."""
+
+from __future__ import annotations
+
+from ....core.switches import Excluded
+from ..options import FudgeOptions
+
+
+def _nothing_to_buy(options: FudgeOptions) -> bool:
+    return options.trade_rates == "off" and options.fp_trade_at_creation > 0
+
+
+def _nobody_to_count(options: FudgeOptions) -> bool:
+    return options.attribute_list == "players" and options.attribute_count > 0
+
+
+EXCLUDED = (
+    Excluded(
+        "trade_rates",
+        "fp_trade_at_creation",
+        _nothing_to_buy,
+        "where nothing is exchanged, Fudge Points buy nothing either",
+        "FUD-069",
+    ),
+    Excluded(
+        "attribute_list",
+        "attribute_count",
+        _nobody_to_count,
+        "where players choose their attributes, the GM does not say how many there are",
+        "FUD-057",
+    ),
+)
+"""Which switches exclude each other, and when."""

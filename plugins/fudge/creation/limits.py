@@ -1,0 +1,207 @@
+"""What whoever makes a character may spend, and how much of what is best he may have.
+
+FUD-045 to 049, 053, 054, 057, 058, 062, 067, 267 and 270.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ..content.creation import Caps, Preset, creation
+from ..ladder import GOOD, GREAT, SUPERB
+from ..options import FudgeOptions
+
+Method = Literal[
+    "objective", "subjective_free", "subjective_quota", "subjective_narrative", "random"
+]
+Pool = Literal["half_floor", "half_ceil", "full"]
+Slotted = Literal["attribute", "skill"]
+
+
+class Limits(Struct, frozen=True):
+    """What one character may be made of.
+
+    Args:
+        method: how he is made.
+        attributes: how many attributes the GM has given; None where players choose them.
+        attribute_levels: levels for attributes; None for what the number of them gives.
+        pool: what that number gives (FUD-053, FUD-054).
+        skill_levels: levels for skills.
+        gifts: free Gifts.
+        powers: free Powers.
+        attribute_caps: most attributes at each level.
+        skill_caps: most skills at each level.
+        skills_most: most skills; 0 where there is no end (FUD-047).
+        faults_least: Faults that everybody has by quota (FUD-048).
+        mandatory: Faults that have to be taken and pay for nothing (FUD-270).
+        trades: whether levels of one kind buy those of another.
+        fudge_point: Gifts that a Fudge Point is worth; 0 where it buys none (FUD-069).
+        superfault: Faults that a Superfault is worth.
+        broad_times: how many times dearer a broad skill is than others.
+        broad_most: level that a broad skill may reach; None where there is no end.
+        power_base: level from which each further one of a Power costs a Gift.
+        bonus: levels by race, by id of the trait, which the trait itself does not cost (FUD-115).
+        race: what his race costs, by kind; what it brings is less than nothing (FUD-110, FUD-117).
+    """
+
+    method: Method = "objective"
+    attributes: int | None = None
+    attribute_levels: int | None = None
+    pool: Pool = "half_floor"
+    skill_levels: int = 0
+    gifts: int = 0
+    powers: int = 0
+    attribute_caps: Caps = Caps()
+    skill_caps: Caps = Caps()
+    skills_most: int = 0
+    faults_least: int = 0
+    mandatory: int = 0
+    trades: bool = True
+    fudge_point: int = 0
+    superfault: int = 2
+    broad_times: int = 1
+    broad_most: int | None = None
+    power_base: int | None = None
+    bonus: dict[str, int] = {}
+    race: dict[str, int] = {}
+
+    @property
+    def counted(self) -> bool:
+        """Whether levels are counted: with levels to spend, or on top of the dice."""
+        return self.method in ("objective", "random")
+
+    @property
+    def quotas(self) -> bool:
+        """Whether numbers of Gifts and Faults are quotas, not prices (FUD-048)."""
+        return self.method == "subjective_quota"
+
+
+def attribute_levels(count: int, pool: Pool, added: int = 0, *, chosen: bool = False) -> int:
+    """Levels to raise attributes with: half their number, or as many. FUD-053, FUD-054, FUD-057.
+
+    Args:
+        count: attributes that the GM has given, or that the player chose.
+        pool: ``half_floor`` for realism, ``half_ceil`` for legends, ``full`` for heroes.
+        added: attributes that the player adds to those.
+        chosen: whether players choose their attributes; else what they add brings no levels.
+    """
+    number = count + (added if chosen else 0)
+    return {"half_floor": number // 2, "half_ceil": (number + 1) // 2, "full": number}[pool]
+
+
+def limits_of(options: FudgeOptions, listed: int = 0) -> Limits:
+    """The limits that a table's options set.
+
+    Args:
+        options: of the table.
+        listed: attributes on the campaign's list, which count where no number is set.
+    """
+    given = options.attribute_count or listed
+    broad = {"mixed_double": 2, "mixed_triple": options.skill_broad_times}
+    made = Limits(
+        method=options.creation,
+        attributes=given if given and options.attribute_list == "gm" else None,
+        attribute_levels=_fixed(options),
+        pool=options.attribute_pool if isinstance(options.attribute_pool, str) else "half_floor",
+        skill_levels=_skill_levels(options),
+        gifts=options.gifts_free,
+        powers=options.powers_free,
+        skill_caps=options.skill_caps,
+        mandatory=options.mandatory_faults,
+        trades=options.trade_rates == "table" and _random(options, options.rand_trades, True),
+        fudge_point=options.fp_trade_at_creation,
+        superfault=options.superfault_worth,
+        broad_times=broad.get(options.skill_breadth, 1),
+        broad_most=GOOD if options.skill_breadth == "mixed_triple" else None,
+    )
+    return _by_method(made, options)
+
+
+def _by_method(made: Limits, options: FudgeOptions) -> Limits:
+    if options.creation == "subjective_free":
+        return replace(made, skill_caps=Caps())
+    if options.creation != "subjective_quota":
+        return made
+    attributes, skills = options.quota_attributes, options.quota_skills
+    if options.quota_sets != "custom":
+        quota = creation().quota[options.quota_sets]
+        attributes, skills = quota.attributes, quota.skills
+    return replace(
+        made,
+        attribute_caps=attributes,
+        skill_caps=skills,
+        skills_most=options.quota_skills_most,
+        gifts=options.quota_gifts,
+        faults_least=options.quota_faults,
+    )
+
+
+def _random(options: FudgeOptions, value: bool, otherwise: bool) -> bool:
+    return value if options.creation == "random" else otherwise
+
+
+def _fixed(options: FudgeOptions) -> int | None:
+    if options.creation == "random" and options.rand_attribute_levels == "none":
+        return 0
+    return options.attribute_pool if isinstance(options.attribute_pool, int) else None
+
+
+def _skill_levels(options: FudgeOptions) -> int:
+    """Levels for skills: by their breadth, or as the GM says; half of them beside the dice."""
+    pool = options.skill_pool
+    levels = creation().skill_pool[options.skill_breadth] if isinstance(pool, str) else pool
+    halved = options.creation == "random" and options.rand_skill_levels == "half"
+    return levels // 2 if halved else levels
+
+
+def preset_of(preset: Preset, base: Limits) -> Limits:
+    """The limits of one of the book's samples, for the rest as the table has them. FUD-267."""
+    return replace(
+        base,
+        attributes=preset.attributes,
+        attribute_levels=preset.attribute_levels,
+        skill_levels=preset.skill_levels,
+        gifts=preset.gifts,
+        powers=preset.powers,
+        skill_caps=preset.caps,
+        mandatory=preset.mandatory,
+        power_base=preset.power_base,
+    )
+
+
+class Swap(Struct, frozen=True):
+    """Slots that were changed for others; less than none where two made one (FUD-049).
+
+    Args:
+        superb: slots at Superb, each given for two at Great.
+        great: slots at Great, each given for two at Good.
+    """
+
+    superb: int = 0
+    great: int = 0
+
+
+def swapped(caps: Caps, swap: Swap) -> Caps:
+    """Slots after some were changed: one for two of the level below, or two for one. FUD-049.
+
+    Args:
+        caps: slots before; where one has no end, changing it changes nothing.
+        swap: what was changed.
+    """
+
+    def plus(slots: int | None, more: int) -> int | None:
+        return None if slots is None else slots + more
+
+    return Caps(
+        superb=plus(caps.superb, -swap.superb),
+        great=plus(caps.great, 2 * swap.superb - swap.great),
+        good=plus(caps.good, 2 * swap.great),
+    )
+
+
+def by_level(caps: Caps) -> dict[int, int | None]:
+    """Caps by rung of the ladder, best first."""
+    return {SUPERB: caps.superb, GREAT: caps.great, GOOD: caps.good}

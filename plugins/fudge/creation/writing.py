@@ -1,0 +1,362 @@
+"""Traits are written on the sheet of a character who is being made, each with its cost.
+
+FUD-044, 050, 055, 056, 059 to 061, 063 to 067, 070, 072, 269 and 270.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from ....core.ids import check_id
+from ....core.messages import Command
+from ....core.modifiers import Modifier, tally
+from ....core.play import Play
+from ....core.rules import Rules
+from ....core.telling import Telling
+from ..ladder import LEGENDARY, SUPERB, TERRIBLE, Level, level
+from ..options import FudgeOptions
+from ..paper import Difficulty, Fault, Gift, Power
+from ..state import Fudge
+from ..wording import source, trait
+from .accounts import price
+from .begun import RESISTANCE, DraftChanged, changeable, drafter, translated
+from .costs import COST, Kind, Ruling, TraitCost
+from .drafts import Draft, Entry, id_of, key
+
+rules = Rules(Fudge, FudgeOptions)
+
+Few = Annotated[int, Meta(ge=0, le=99)]
+"""A small number, none or more."""
+
+
+class SetTrait(Command, ruleset="fudge"):
+    """Set an attribute or a skill of a character who is being made: raise it, or lower it.
+
+    Args:
+        actor: id that he will have.
+        trait: its id.
+        level: where it stands then, a word of the ladder or a number.
+        kind: attribute or skill; empty for what it is on his sheet, else a skill.
+        difficulty: of a skill, how hard it is to learn.
+        broad: whether it is a broad skill where specific ones stand beside it (FUD-064, FUD-065).
+        studied: whether it is Non-Existent until a level is spent on it (FUD-060).
+        inside: id of the broad skill of which he learns this part alone (FUD-066).
+    """
+
+    actor: str
+    trait: str
+    level: Level
+    kind: Literal["", "attribute", "skill"] = ""
+    difficulty: Difficulty | None = None
+    broad: bool | None = None
+    studied: bool | None = None
+    inside: str | None = None
+
+
+class TraitSet(DraftChanged, ruleset="fudge"):
+    """An attribute or skill of a character who is being made stands at a level.
+
+    Args:
+        trait: its id.
+        before: rung where it stood; None where it was not on the sheet.
+        after: rung where it stands.
+        cost: attribute or skill levels that it costs in all.
+    """
+
+    trait: str
+    before: int | None
+    after: int
+    cost: int
+
+
+class TakeTrait(Command, ruleset="fudge"):
+    """Give a character who is being made a Gift, a Fault, a Superfault or a Power.
+
+    Args:
+        actor: id that he will have.
+        trait: its id.
+        kind: which of them it is.
+        name: for people; empty for the book's word of the id.
+        worth: Gifts, Faults or Powers that it counts for; None for the usual.
+        level: step of a Gift, or rung of a Power, where it has one.
+        uses: how often a day a Power may be used.
+        damage: what a Power that attacks adds to a blow.
+        drawbacks: what using a Power brings with it, in words.
+        mandatory: whether the table demands the Fault, so that it pays for nothing (FUD-270).
+        doubles: ids of skills that the Fault makes cost twice as much, now and later.
+        note: what it does, in words.
+    """
+
+    actor: str
+    trait: str
+    kind: Literal["gift", "fault", "superfault", "power"]
+    name: str = ""
+    worth: Few | None = None
+    level: Level | None = None
+    uses: Annotated[int, Meta(ge=0, le=999)] | None = None
+    damage: Annotated[int, Meta(ge=-99, le=99)] | None = None
+    drawbacks: tuple[str, ...] = ()
+    mandatory: bool = False
+    doubles: tuple[str, ...] = ()
+    note: str = ""
+
+
+class TraitTaken(DraftChanged, ruleset="fudge"):
+    """A character who is being made has a Gift, Fault, Superfault or Power.
+
+    Args:
+        trait: its id.
+        kind: which of them it is.
+        cost: Gifts or Powers that it costs; of a Fault, attribute levels that it pays.
+    """
+
+    trait: str
+    kind: Literal["gift", "fault", "superfault", "power"]
+    cost: int
+
+
+@rules.decides(SetTrait, may=drafter)
+def set_trait(c: SetTrait, play: Play) -> None:
+    """Any level by the free methods (FUD-044), else for levels. FUD-055, FUD-056, FUD-061, FUD-063.
+
+    A skill that is written beside a broad one is the exception to it (FUD-050); an attribute
+    that nobody writes down is Fair (FUD-269).
+    """
+    draft = changeable(play, c.actor, play.by)
+    translated(play, draft, play.by)
+    check_id(c.trait, "$.trait")
+    value = level(c.level, "$.level")
+    old = draft.entries.get(c.trait)
+    kind = _ladder_kind(c, draft, old, play)
+    _permitted(play, draft, c.trait)
+    _bounded(play, draft, kind, value)
+    entry = Entry(
+        kind,
+        broad=(old.broad if old else False) if c.broad is None else c.broad,
+        studied=(old.studied if old else False) if c.studied is None else c.studied,
+        inside=(old.inside if old else "") if c.inside is None else c.inside,
+        rolled=old.rolled if old else None,
+        ruling=draft.rulings.get(c.trait, Ruling()),
+    )
+    _fielded(play, draft, c.trait, entry, value)
+    made = _written(draft, c, kind, value)
+    made, modifiers = paid(play, c.actor, made, c.trait, entry)
+    play.emit(
+        TraitSet(
+            actor=c.actor,
+            draft=made,
+            trait=c.trait,
+            before=_stood(draft, c.trait),
+            after=value,
+            cost=made.entries[c.trait].cost,
+            modifiers=modifiers,
+        )
+    )
+
+
+def _ladder_kind(
+    c: SetTrait, draft: Draft, old: Entry | None, play: Play
+) -> Literal["attribute", "skill"]:
+    if old is None:
+        return c.kind or "skill"
+    if c.kind and c.kind != old.kind:
+        play.refuse(
+            f"{c.trait} is a trait of another kind", path="$.kind", rule="FUD-002",
+            hint=f"{old.kind}; else strike it first: fudge.strike_trait",
+        )  # fmt: skip
+    return "attribute" if old.kind == "attribute" else "skill"
+
+
+def _permitted(play: Play, draft: Draft, name: str) -> None:
+    if name in draft.vetoed:
+        play.refuse(f"the GM does not allow {id_of(name)}", path="$.trait", rule="FUD-078")
+
+
+def _bounded(play: Play, draft: Draft, kind: Literal["attribute", "skill"], value: int) -> None:
+    """Nobody begins above Superb, but freely where the table has Legendary traits."""
+    legendary = not draft.limits.counted and play.options[FudgeOptions].legendary != "off"
+    if not TERRIBLE <= value <= (LEGENDARY if legendary else SUPERB):
+        play.refuse(
+            "nobody begins above Superb or below Terrible",
+            path="$.level",
+            rule="FUD-055" if kind == "attribute" else "FUD-061",
+            hint="characters grow beyond that in play",
+        )
+
+
+def _fielded(play: Play, draft: Draft, name: str, entry: Entry, value: int) -> None:
+    """Broad and specific skills stand together as the table lets them. FUD-064 to FUD-066."""
+    limits = draft.limits
+    if entry.broad and limits.counted and limits.broad_times == 1:
+        play.refuse(
+            "all skills take in equally much here", path="$.broad", rule="FUD-064",
+            hint="the option skill_breadth=mixed_double lets broad ones stand beside others",
+        )  # fmt: skip
+    if entry.broad and limits.broad_most is not None and value > limits.broad_most:
+        play.refuse(
+            f"{name} takes in what others do apart: it ends at Good", path="$.level",
+            rule="FUD-065", hint="raise the specific ones",
+        )  # fmt: skip
+    together = [name] if entry.inside in draft.entries else []
+    together += [part for part, other in draft.entries.items() if other.inside == name]
+    if together and limits.counted and limits.broad_most is None:
+        play.refuse(
+            f"{together[0]} is the only part of it that is learnt: the rest stays at its default",
+            path="$.trait",
+            rule="FUD-066",
+            hint="the option skill_breadth=mixed_triple lets both stand",
+        )
+
+
+def _written(draft: Draft, c: SetTrait, kind: Literal["attribute", "skill"], value: int) -> Draft:
+    sheet = draft.sheet
+    if kind == "attribute":
+        made = replace(sheet, attributes={**sheet.attributes, c.trait: value})
+        if c.trait == RESISTANCE:
+            made = replace(made, resistance=value)
+        return replace(draft, sheet=made)
+    made = replace(sheet, skills={**sheet.skills, c.trait: value})
+    if c.difficulty is not None:
+        others = {name: how for name, how in sheet.difficulty.items() if name != c.trait}
+        own = {} if c.difficulty == "normal" else {c.trait: c.difficulty}
+        made = replace(made, difficulty={**others, **own})
+    return replace(draft, sheet=made)
+
+
+def _stood(draft: Draft, name: str) -> int | None:
+    found = draft.sheet.attributes.get(name, draft.sheet.skills.get(name))
+    return None if found is None else level(found)
+
+
+def paid(
+    play: Play, actor: str, made: Draft, name: str, entry: Entry
+) -> tuple[Draft, tuple[Modifier, ...]]:
+    """A draft with what one of its traits costs, and what changed that cost.
+
+    Args:
+        play: of now.
+        actor: id that the character will have.
+        made: with the trait on its sheet.
+        name: id of the trait.
+        entry: of it, without its cost.
+    """
+    sheet = made.sheet
+    rung = _stood(made, name) if entry.kind in ("attribute", "skill") else None
+    if entry.kind == "power":
+        rung = sheet.powers[name].level
+    amount = price(sheet, name, made.limits, entry)
+    proposal = TraitCost(actor=actor, kind=entry.kind, trait=name, level=rung, amount=amount)
+    modifiers = play.modifiers(proposal)
+    cost = tally(amount, modifiers, COST)
+    entries = {**made.entries, key(entry.kind, name): replace(entry, cost=cost)}
+    return replace(made, entries=entries), modifiers
+
+
+@rules.decides(TakeTrait, may=drafter)
+def take(c: TakeTrait, play: Play) -> None:
+    """Gifts beyond the free ones and Powers are paid for, Faults pay. FUD-067, FUD-070, FUD-072."""
+    draft = changeable(play, c.actor, play.by)
+    translated(play, draft, play.by)
+    check_id(c.trait, "$.trait")
+    kind: Kind = "fault" if c.kind == "superfault" else c.kind
+    name = key(kind, c.trait)
+    _permitted(play, draft, name)
+    for field in ("mandatory", "doubles"):
+        if getattr(c, field) and kind != "fault":
+            play.refuse("only a Fault does that", path=f"$.{field}", rule="FUD-021")
+    if kind == "power" and not play.options[FudgeOptions].powers:
+        play.refuse(
+            "nobody has Supernormal Powers here", path="$.kind", rule="FUD-079",
+            hint="the option powers",
+        )  # fmt: skip
+    made = _taken(draft, c)
+    entry = Entry(kind, ruling=draft.rulings.get(name, Ruling()))
+    made, modifiers = paid(play, c.actor, made, c.trait, entry)
+    for skill in _dearer(draft, made):
+        made, more = paid(play, c.actor, made, skill, made.entries[skill])
+        modifiers += more
+    play.emit(
+        TraitTaken(
+            actor=c.actor,
+            draft=made,
+            trait=c.trait,
+            kind=c.kind,
+            cost=made.entries[name].cost,
+            modifiers=modifiers,
+        )
+    )
+
+
+def _dearer(before: Draft, after: Draft) -> tuple[str, ...]:
+    """Skills that a Fault makes dear which did not before, or no longer does."""
+    one, other = (
+        {skill for fault in draft.sheet.faults.values() for skill in fault.doubles}
+        for draft in (before, after)
+    )
+    return tuple(sorted((one ^ other) & after.sheet.skills.keys()))
+
+
+def unburdened(play: Play, actor: str, before: Draft, after: Draft) -> Draft:
+    """A draft after something was struck, its skills at what they cost without that."""
+    for skill in _dearer(before, after):
+        after, _ = paid(play, actor, after, skill, after.entries[skill])
+    return after
+
+
+def _taken(draft: Draft, c: TakeTrait) -> Draft:
+    sheet = draft.sheet
+    if c.kind == "gift":
+        step = 1 if c.level is None else level(c.level, "$.level")
+        gift = Gift(name=c.name, level=step, worth=1 if c.worth is None else c.worth, note=c.note)
+        return replace(draft, sheet=replace(sheet, gifts={**sheet.gifts, c.trait: gift}))
+    if c.kind == "power":
+        power = Power(
+            name=c.name,
+            level=None if c.level is None else level(c.level, "$.level"),
+            worth=1 if c.worth is None else c.worth,
+            uses=c.uses,
+            damage=c.damage,
+            drawbacks=c.drawbacks,
+            note=c.note,
+        )
+        return replace(draft, sheet=replace(sheet, powers={**sheet.powers, c.trait: power}))
+    fault = Fault(
+        name=c.name,
+        worth=c.worth,
+        superfault=c.kind == "superfault",
+        mandatory=c.mandatory,
+        doubles=c.doubles,
+        note=c.note,
+    )
+    return replace(draft, sheet=replace(sheet, faults={**sheet.faults, c.trait: fault}))
+
+
+@rules.tells(TraitSet)
+def tell_set(e: TraitSet, telling: Telling) -> str:
+    """Where it stands, and for what."""
+    named = source(telling, e.trait)
+    places = {"name": e.draft.name, "trait": named, "after": trait(telling, e.after, "f")}
+    if not e.draft.limits.counted:
+        return telling.say("fudge.trait_set.free", **places)
+    unit = "attribute" if e.trait in e.draft.sheet.attributes else "skill"
+    return telling.say(f"fudge.trait_set.{unit}", cost=e.cost, **places)
+
+
+@rules.tells(TraitTaken)
+def tell_taken(e: TraitTaken, telling: Telling) -> str:
+    """What he has now."""
+    return telling.say(
+        f"fudge.trait_taken.{e.kind}", name=e.draft.name, trait=named(telling, e.draft, e.trait)
+    )
+
+
+def named(telling: Telling, draft: Draft, name: str) -> str:
+    """A trait in the reader's words: what the sheet calls it, else the book's word of its id."""
+    sheet = draft.sheet
+    for held in (sheet.gifts.get(name), sheet.faults.get(name), sheet.powers.get(name)):
+        if held and held.name:
+            return held.name
+    return source(telling, name)
