@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...core.modifiers import Modifier
 from ...core.telling import Telling
-from . import ladder
+from . import content, ladder
 from .options import FudgeOptions
 from .state import Fudge
 
@@ -42,7 +42,19 @@ def source(telling: Telling, name: str) -> str:
     if said != key:
         return said
     listed = telling.look.state[Fudge].campaign.traits.get(name)
-    return listed.name if listed and listed.name else telling.name(name)
+    if listed and listed.name:
+        return listed.name
+    own = telling.name(name)
+    return named(telling, name) if own == name else own
+
+
+def named(telling: Telling, name: str) -> str:
+    """A trait, race or thing: the book's word for its id, else the id as it was written.
+
+    An id that is the word but for its capital stays as it was written, as within a sentence.
+    """
+    said = content.word(name, telling.lang)
+    return name if said.casefold() == name else said or name
 
 
 def purpose(telling: Telling, name: str) -> str:

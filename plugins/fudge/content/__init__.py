@@ -1,6 +1,7 @@
 """What the book prints in tables, read from ``content/`` when first needed and then kept.
 
-Only deciders, modifiers and sheets read it: events state what they found, folds never ask.
+Only deciders, modifiers, sheets and tellings read it: events state what they found, folds never
+ask.
 """
 
 from __future__ import annotations
@@ -10,7 +11,9 @@ from functools import cache
 from msgspec import Struct
 
 from ....core.errors import Invalid
+from .arms import Armour, Span, WeaponClass, Weapons, armour, weapons
 from .reading import read
+from .words import word
 
 LEVELS = 5
 """Wound levels that have boxes: Scratch to Near Death."""
@@ -51,44 +54,6 @@ class Boxes(Struct, frozen=True, forbid_unknown_fields=True):
     row: tuple[Row, ...]
 
 
-class WeaponClass(Struct, frozen=True, forbid_unknown_fields=True):
-    """Damage of weapons of one size, by the corrected and the printed table."""
-
-    name: str
-    corrected: int
-    as_printed: int
-
-
-class Span(Struct, frozen=True, forbid_unknown_fields=True):
-    """A range of points; ``most`` 0 where it has no end."""
-
-    name: str
-    least: int
-    most: int
-
-    def holds(self, points: int) -> bool:
-        """Whether the points lie in it."""
-        return points >= self.least and (not self.most or points <= self.most)
-
-    def __str__(self) -> str:
-        return f"{self.least} to {self.most}" if self.most else f"{self.least} or more"
-
-
-class Weapons(Struct, frozen=True, forbid_unknown_fields=True, rename={"classes": "class"}):
-    """Weapon classes, guns, and what a sharp edge adds."""
-
-    edge: int
-    classes: dict[str, WeaponClass]
-    gun: dict[str, Span]
-
-
-class Armour(Struct, frozen=True, forbid_unknown_fields=True):
-    """Armour and shields by id."""
-
-    armour: dict[str, Span]
-    shield: dict[str, Span]
-
-
 @cache
 def ladder() -> Ladder:
     """The ladder of FUD-003."""
@@ -104,13 +69,19 @@ def boxes() -> dict[int, tuple[int, ...]]:
     return found
 
 
-@cache
-def weapons() -> Weapons:
-    """Weapon classes and guns, FUD-210 and FUD-201."""
-    return read("weapons", Weapons)
-
-
-@cache
-def armour() -> Armour:
-    """Armour and shields, FUD-214."""
-    return read("armour", Armour)
+__all__ = [
+    "LEVELS",
+    "Armour",
+    "Boxes",
+    "Ladder",
+    "Row",
+    "Rung",
+    "Span",
+    "WeaponClass",
+    "Weapons",
+    "armour",
+    "boxes",
+    "ladder",
+    "weapons",
+    "word",
+]

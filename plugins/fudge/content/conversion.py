@@ -1,0 +1,72 @@
+"""Levels of other games in this one's (6.1)."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from msgspec import Struct
+
+from ....core.errors import Refused
+from .bestiary import Range
+from .names import Level
+from .reading import read
+
+
+class Row(Struct, frozen=True, forbid_unknown_fields=True):
+    """What stands at a level: sums of three dice of six, and percentiles."""
+
+    level: Level
+    sum: Range
+    percent: Range
+
+
+class Conversion(Struct, frozen=True, forbid_unknown_fields=True):
+    """The rows, best first."""
+
+    row: tuple[Row, ...]
+
+    def __post_init__(self) -> None:
+        for better, worse in zip(self.row, self.row[1:], strict=False):
+            if (worse.sum.most + 1, worse.percent.most + 1) != (
+                better.sum.least,
+                better.percent.least,
+            ):
+                raise ValueError("rows do not follow one another")
+
+
+@cache
+def conversion() -> Conversion:
+    """The table of FUD-264."""
+    return read("conversion", Conversion)
+
+
+def level_of_sum(total: int, path: str = "$") -> Level:
+    """The level of a trait that another game rolls on three dice of six (FUD-264).
+
+    Args:
+        total: 3 or more; above 18 it is Superb.
+        path: where it stands.
+
+    Raises:
+        Refused: three dice never show so little.
+    """
+    for row in conversion().row:
+        if total >= row.sum.least:
+            return row.level
+    raise Refused(f"three dice never show {total}", path=path, rule="FUD-264", hint="3 or more")
+
+
+def level_of_percent(percent: int, path: str = "$") -> Level:
+    """The level of a trait that another game has in percent (FUD-264).
+
+    Args:
+        percent: 1 to 100.
+        path: where it stands.
+
+    Raises:
+        Refused: it is no percentage of the table.
+    """
+    for row in conversion().row:
+        if row.percent.holds(percent):
+            return row.level
+    raise Refused(f"no level has {percent} %", path=path, rule="FUD-264", hint="1 to 100")
