@@ -23,16 +23,15 @@ class State(AuditCheck):
 
     def commit(self, audited: Audited, records: Sequence[Record]) -> Iterator[Finding]:
         """Types that nothing installed has, and fields that its events of a type have not."""
-        known = (audited.book.events, audited.book.commands)
         for record in records:
             if audited.timeline is not None:
                 self.covered += 1
-            if not any(record.type in types for types in known):
-                yield unknown("foreign", record, type=record.type)
-            elif record.kind == "event":
+            if record.type in audited.book.events:
                 left = _unread(audited, record)
                 if left:
                     yield unknown("fields", record, type=record.type, fields=", ".join(left))
+            elif record.type not in audited.book.commands:
+                yield unknown("foreign", record, type=record.type)
 
 
 def _unread(audited: Audited, record: Record) -> list[str]:
@@ -43,24 +42,23 @@ def _unread(audited: Audited, record: Record) -> list[str]:
         return []  # it is not read at all, which is found where it is folded
     if made == record.body:
         return []
-    raw = msgspec.json.decode(record.body)
-    if record.version != audited.book.events[record.type].message.version:
-        raw = audited.book.upcast(record.type, record.version, raw)
+    raw = audited.book.upcast(record.type, record.version, msgspec.json.decode(record.body))
     return list(_beyond(raw, msgspec.json.decode(made), ""))
 
 
 def _beyond(raw: Any, made: Any, at: str) -> Iterator[str]:
     """What there is in one value and not in the other."""
-    if isinstance(raw, dict) and isinstance(made, dict):
-        for key, value in raw.items():
-            path = f"{at}.{key}" if at else key
-            if key in made:
-                yield from _beyond(value, made[key], path)
-            else:
-                yield path
-    elif isinstance(raw, list) and isinstance(made, list):
-        for i, (value, other) in enumerate(zip(raw, made, strict=False)):
-            yield from _beyond(value, other, f"{at}[{i}]")
+    match raw, made:
+        case dict(), dict():
+            for key, value in raw.items():
+                path = f"{at}.{key}" if at else key
+                if key in made:
+                    yield from _beyond(value, made[key], path)
+                else:
+                    yield path
+        case list(), list():
+            for i, value in enumerate(made):
+                yield from _beyond(raw[i], value, f"{at}[{i}]")
 
 
 class Snapshots(AuditCheck):
