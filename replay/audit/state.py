@@ -73,13 +73,13 @@ class Snapshots(AuditCheck):
 
     def __init__(self, digests: Mapping[str, str] | None = None) -> None:
         super().__init__()
-        self._digests = digests
+        self._digests = digests or {}
         self._kept: dict[int, Snapshot] = {}
 
     def begin(self, audited: Audited) -> Iterable[Finding]:
         """Every snapshot whose digests fit, from the last to the first."""
         store, session, digests = audited.store, audited.session, self._digests
-        if digests is None:
+        if not digests:
             return ()
         commit = store.head(session).commits - 1
         while (found := store.snapshot(session, commit, digests)) is not None:
@@ -90,7 +90,7 @@ class Snapshots(AuditCheck):
     def after(self, audited: Audited, records: Sequence[Record]) -> Iterator[Finding]:
         """The snapshot of this commit, if there is one."""
         found = self._kept.pop(records[0].commit, None)
-        if found is None or audited.timeline is None or self._digests is None:
+        if found is None or audited.timeline is None:
             return
         self.covered += 1
         made = audited.timeline.snapshot(self._digests)

@@ -203,6 +203,17 @@ def test_what_was_changed_after_an_adoption_is_tampering(tmp_path: Path) -> None
     assert result.count["differs"] == 1
 
 
+def test_a_command_that_left_nothing_but_itself_is_audited_as_any() -> None:
+    """Its commit is one record; the snapshot after it is compared."""
+    harmless = brawl_with(Hurt, lambda command, play: None)
+    play = evening(harmless)
+    play.session.close()
+    assert [fact.type for fact in play.store.facts("s")][-1] == "brawl.hurt"
+    found = audited(play, harmless)
+    assert (found.code, found.result("snapshots").covered) == (CLEAN, 1)
+    assert {r.name for r in found.results if r.grade} == set()
+
+
 def test_commands_are_decided_again_under_the_limits_of_the_engine() -> None:
     """What a larger limit let through, a smaller one would not have."""
     found = audited(evening(), brawl, limits=Limits(records=2))
