@@ -1,4 +1,4 @@
-"""What the audit asks of the file itself, whichever way it is wrong."""
+"""What the audit asks of the file itself and its snapshots, whichever way they are wrong."""
 
 from __future__ import annotations
 
@@ -74,3 +74,42 @@ def test_rows_out_of_reach_are_counted_and_the_first_is_named(
     first = audited(forger.path).result("file").first["broken"]
     assert (first.code, first.seq) == ("rows-outside", -7 if table == "records" else None)
     assert first.places == {"count": str(count), "table": table, "first": str(beyond[0])}
+
+
+# --- snapshots
+
+
+def last_snapshot(forger: Forger) -> int:
+    """Number of the commit that the last one was taken after."""
+    [(no,)] = forger.rows("SELECT max(commit_no) FROM snapshots WHERE session = 's'")
+    return int(no)
+
+
+@pytest.mark.parametrize("state", ["00", "ff", "7b7d"])
+def test_a_snapshot_of_another_state_is_told_by_whose_it_is(forger: Forger, state: str) -> None:
+    """Whether its bytes sort before what the records fold to or after it."""
+    no = last_snapshot(forger)
+    forger.sql(
+        f"UPDATE snapshots SET state = x'{state}' WHERE session = 's' AND ruleset <> 'ledger'"
+    )
+    first = audited(forger.path).result("snapshots").first["broken"]
+    assert (first.code, first.commit) == ("snapshot", no)
+    assert first.places == {"commit": str(no), "names": "brawl, charms, table"}
+
+
+def test_a_snapshot_of_another_size_alone_is_told_as_that(forger: Forger) -> None:
+    forger.sql("UPDATE snapshots SET size = size - 1 WHERE session = 's'")
+    first = audited(forger.path).result("snapshots").first["broken"]
+    assert first.places == {"commit": str(last_snapshot(forger)), "names": "size"}
+
+
+def test_a_snapshot_of_a_commit_without_records_has_nothing_to_be_compared_with(
+    forger: Forger,
+) -> None:
+    """It may be the one thing that is left of the commit; that is said."""
+    no = last_snapshot(forger)
+    forger.sql(f"DELETE FROM records WHERE session = 's' AND commit_no = {no}")
+    snapshots = audited(forger.path).result("snapshots")
+    assert (snapshots.covered, snapshots.count) == (0, {"unknown": 1})
+    first = snapshots.first["unknown"]
+    assert (first.code, first.places) == ("snapshot-alone", {"commit": str(no)})
