@@ -165,9 +165,10 @@ def test_a_ruleset_without_files_is_never_better_than_differing() -> None:
     assert (found.result("snapshots").covered, found.result("snapshots").grade) == (0, None)
 
 
-def adopted() -> Scenario:
+def adopted(store: SQLiteStore | None = None) -> Scenario:
     """A blow under the old edition, adoption of the newer, and a blow under that."""
-    play = evening()
+    play = Scenario(brawl, actors=ACTORS, store=store)
+    play.given(Enter(actor="ann"), Enter(actor="bo"), Hurt(target="bo", source="ann", amount=3))
     play.rulesets = (NEWER,)
     play.engine = play.made(surroundings=Fixed("newer"))
     play.session = play.engine.open(play.store, "s")
@@ -187,13 +188,7 @@ def test_versions_adopted_midway_are_each_compared_with_what_is_installed() -> N
 
 def test_what_was_changed_after_an_adoption_is_tampering(tmp_path: Path) -> None:
     """The rules then in force are those installed: another result does not verify."""
-    store = SQLiteStore(tmp_path / "x.db")
-    play = Scenario(brawl, actors=ACTORS, store=store)
-    play.given(Enter(actor="ann"), Enter(actor="bo"), Hurt(target="bo", source="ann", amount=3))
-    play.rulesets = (NEWER,)
-    play.engine = play.made(surroundings=Fixed("newer"))
-    play.session = play.engine.open(store, "s")
-    play.given(Adopt(), Hurt(target="bo", source="ann", amount=2))
+    play = adopted(SQLiteStore(tmp_path / "x.db"))
     forger = Forger(tmp_path / "x.db")
     hit = forger.seqs("brawl.hit")[1]
     forger.say(hit, after=9)
@@ -201,6 +196,20 @@ def test_what_was_changed_after_an_adoption_is_tampering(tmp_path: Path) -> None
     result = audited(play, NEWER).result("rules")
     assert result.first["broken"].seq == hit
     assert result.count["differs"] == 1
+
+
+@pytest.mark.parametrize(("nth", "grade"), [(0, "differs"), (1, "broken")])
+def test_what_does_not_fold_is_judged_by_the_rules_then_in_force(
+    tmp_path: Path, nth: int, grade: str
+) -> None:
+    """Before an adoption by those of then, whatever has been adopted since."""
+    play = adopted(SQLiteStore(tmp_path / "x.db"))
+    forger = Forger(tmp_path / "x.db")
+    hit = forger.seqs("brawl.hit")[nth]
+    forger.edit(hit, version=2)
+    forger.mend()
+    [(found, first)] = audited(play, NEWER).result("state").first.items()
+    assert (found, first.code, first.commit) == (grade, "no-fold", forger.commit_of(hit))
 
 
 def test_a_command_that_left_nothing_but_itself_is_audited_as_any() -> None:
