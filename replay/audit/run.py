@@ -111,7 +111,7 @@ class _Run:
         unfolded: AuditCheck,
     ) -> None:
         self.noticing = noticing
-        self._results = {check: Result(check.name, check.unit, 0) for check in checks}
+        self._results = {check: Result(check.name, check.unit, check.covered) for check in checks}
         self._hearing = {
             hears: [c for c in checks if getattr(type(c), hears) is not getattr(AuditCheck, hears)]
             for hears in ("begin", "commit", "after", "end")

@@ -193,4 +193,4 @@ def test_a_fold_that_fails_is_named_with_what_it_said_and_dice_and_tree_are_chec
     assert (first.code, first.seq, first.commit) == ("no-fold", rise.seq, rise.commit)
     assert first.places["why"] == "there is no water"
     assert found.result("tree").covered == found.size
-    assert found.result("state").covered == first.seq + 2, "as far as it folds"
+    assert found.result("state").covered == rise.seq + 2, "as far as it folds"
