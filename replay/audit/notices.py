@@ -58,19 +58,20 @@ class Noticing:
     def __init__(self, sees: Callable[[int], bool] | None = None) -> None:
         self._sees = sees
         self._found: dict[str, Notice] = {}
-        self._rolled = -1
+        self._rolled = 0  # the opening rolls nothing
         self._spans: tuple[Span, ...] | None = None
-        self._unmixed: dict[int, int] = {}
+        self._opened: dict[int, int] = {}
+        self._mixed: set[int] = set()
         self._drawn: set[int] = set()
 
     def commit(self, audited: Audited, records: Sequence[Record]) -> None:
         """One commit, before it is folded."""
         head = records[0]
         if self._spans is None:
-            last = audited.store.head(audited.session).commits - 1
-            self._spans = chain(last, audited.ledger.parents)
+            to_come = audited.store.head(audited.session).commits
+            self._spans = chain(to_come, audited.ledger.parents)
         for record in records:
-            if record.kind != "event" or record.type not in _HEARD:
+            if record.type not in _HEARD:
                 continue
             if self._sees is not None and not self._sees(record.seq):
                 continue
@@ -89,9 +90,9 @@ class Noticing:
         elif isinstance(event, Rolled):
             self._roll(record, event)
         elif isinstance(event, EpochOpened):
-            self._unmixed[event.number] = record.seq
+            self._opened[event.number] = record.seq
         elif isinstance(event, EntropyAdded):
-            self._unmixed.pop(max(self._unmixed, default=-1), None)
+            self._mixed.update([*self._opened][-1:])  # it goes into the newest, whoever's it is
         elif isinstance(event, EntropyWaived):
             self._add("waived", record.seq, by)
         elif isinstance(event, CharterChanged):
@@ -129,13 +130,13 @@ class Noticing:
 
     def _add(self, kind: str, seq: int, by: str = "") -> None:
         was = self._found.get(kind, Notice(kind, 0))
-        seqs = (*was.seqs, seq) if len(was.seqs) < MOST else was.seqs
+        seqs = (*was.seqs, seq)[:MOST]
         seats = tuple(sorted({*was.by, by} - {""}))
         self._found[kind] = Notice(kind, was.count + 1, seqs, seats)
 
     def notices(self) -> tuple[Notice, ...]:
         """What there is to look at, in a fixed order."""
-        for epoch, seq in self._unmixed.items():
-            if epoch in self._drawn:
+        for epoch, seq in self._opened.items():
+            if epoch in self._drawn - self._mixed:
                 self._add("no-entropy", seq)
         return tuple(self._found[kind] for kind in KINDS if kind in self._found)

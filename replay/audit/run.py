@@ -9,7 +9,7 @@ import msgspec
 from ...core.auditing import AuditCheck, Audited, Finding
 from ...core.digest import UNSOURCED
 from ...core.engine import Engine
-from ...core.errors import RollbookError, StoreError
+from ...core.errors import Busy, RollbookError, StoreError
 from ...core.messages import TABLE
 from ...core.plugging import audit_checks
 from ...core.records import Fact, Record
@@ -52,6 +52,9 @@ def audit(
         sees: whether a seat sees a record, by its seq: what there is to look at is gathered
             from these alone. Every check covers all there is.
         progress: told now and then how far it is.
+
+    Raises:
+        Busy: somebody else held the store for too long; nothing is said of the log.
     """
     book, store, name = recording.book, recording.store, recording.name
     tree, records, state = Tree(), Records(), State()
@@ -108,7 +111,7 @@ class _Run:
         unfolded: AuditCheck,
     ) -> None:
         self.noticing = noticing
-        self._results = {check: Result(check.name, check.unit, 0) for check in checks}
+        self._results = {check: Result(check.name, check.unit, check.covered) for check in checks}
         self._hearing = {
             hears: [c for c in checks if getattr(type(c), hears) is not getattr(AuditCheck, hears)]
             for hears in ("begin", "commit", "after", "end")
@@ -146,6 +149,8 @@ class _Run:
             try:
                 for finding in getattr(check, hears)(self._audited, *heard):
                     self._note(check, finding)
+            except Busy:
+                raise
             except StoreError as error:
                 self._note(check, broken("unread", why=error.what))
             except Exception as error:  # a plugin's check, or a file beyond all forms
@@ -175,6 +180,8 @@ class _Run:
                     batch.append(record)
                     first = record.seq + 1
                 break
+            except Busy:
+                raise  # whoever waits for a lock has found nothing
             except StoreError as error:
                 unread = broken("unreadable", seq=first, why=error.what)
                 self._note(self._unreadable, msgspec.structs.replace(unread, seq=first))

@@ -23,16 +23,15 @@ class State(AuditCheck):
 
     def commit(self, audited: Audited, records: Sequence[Record]) -> Iterator[Finding]:
         """Types that nothing installed has, and fields that its events of a type have not."""
-        known = (audited.book.events, audited.book.commands)
         for record in records:
             if audited.timeline is not None:
                 self.covered += 1
-            if not any(record.type in types for types in known):
-                yield unknown("foreign", record, type=record.type)
-            elif record.kind == "event":
+            if record.type in audited.book.events:
                 left = _unread(audited, record)
                 if left:
                     yield unknown("fields", record, type=record.type, fields=", ".join(left))
+            elif record.type not in audited.book.commands:
+                yield unknown("foreign", record, type=record.type)
 
 
 def _unread(audited: Audited, record: Record) -> list[str]:
@@ -43,24 +42,23 @@ def _unread(audited: Audited, record: Record) -> list[str]:
         return []  # it is not read at all, which is found where it is folded
     if made == record.body:
         return []
-    raw = msgspec.json.decode(record.body)
-    if record.version != audited.book.events[record.type].message.version:
-        raw = audited.book.upcast(record.type, record.version, raw)
+    raw = audited.book.upcast(record.type, record.version, msgspec.json.decode(record.body))
     return list(_beyond(raw, msgspec.json.decode(made), ""))
 
 
 def _beyond(raw: Any, made: Any, at: str) -> Iterator[str]:
     """What there is in one value and not in the other."""
-    if isinstance(raw, dict) and isinstance(made, dict):
-        for key, value in raw.items():
-            path = f"{at}.{key}" if at else key
-            if key in made:
-                yield from _beyond(value, made[key], path)
-            else:
-                yield path
-    elif isinstance(raw, list) and isinstance(made, list):
-        for i, (value, other) in enumerate(zip(raw, made, strict=False)):
-            yield from _beyond(value, other, f"{at}[{i}]")
+    match raw, made:
+        case dict(), dict():
+            for key, value in raw.items():
+                path = f"{at}.{key}" if at else key
+                if key in made:
+                    yield from _beyond(value, made[key], path)
+                else:
+                    yield path
+        case list(), list():
+            for i, value in enumerate(made):
+                yield from _beyond(raw[i], value, f"{at}[{i}]")
 
 
 class Snapshots(AuditCheck):
@@ -75,13 +73,13 @@ class Snapshots(AuditCheck):
 
     def __init__(self, digests: Mapping[str, str] | None = None) -> None:
         super().__init__()
-        self._digests = digests
+        self._digests = digests or {}
         self._kept: dict[int, Snapshot] = {}
 
     def begin(self, audited: Audited) -> Iterable[Finding]:
         """Every snapshot whose digests fit, from the last to the first."""
         store, session, digests = audited.store, audited.session, self._digests
-        if digests is None:
+        if not digests:
             return ()
         commit = store.head(session).commits - 1
         while (found := store.snapshot(session, commit, digests)) is not None:
@@ -92,7 +90,7 @@ class Snapshots(AuditCheck):
     def after(self, audited: Audited, records: Sequence[Record]) -> Iterator[Finding]:
         """The snapshot of this commit, if there is one."""
         found = self._kept.pop(records[0].commit, None)
-        if found is None or audited.timeline is None or self._digests is None:
+        if found is None or audited.timeline is None:
             return
         self.covered += 1
         made = audited.timeline.snapshot(self._digests)

@@ -13,7 +13,7 @@ from rollbook.core.table.corrections import Correct
 from rollbook.core.table.ledger import Charter
 from rollbook.core.table.pools import OpenPool, Spend
 from rollbook.core.table.returns import Return, Withdraw
-from rollbook.core.table.seals import AddEntropy, OpenEpoch
+from rollbook.core.table.seals import AddEntropy, EpochOpened, OpenEpoch
 from rollbook.core.vocabulary import Rolled, Spent
 from rollbook.plugins.testing.scenario import Scenario
 from rollbook.plugins.testing.toys import Enter, Sneak, Strike, Watch, brawl
@@ -22,6 +22,8 @@ from rollbook.replay import load
 from rollbook.replay.audit import Notice, audit
 from rollbook.replay.audit.notices import MOST
 from rollbook.replay.recording import Recording
+
+from .forging import Forger
 
 ACTORS = {"ann": "anna", "bo": "bert"}
 LUCK = OpenPool(actor="ann", pool="luck", balance=1)
@@ -48,7 +50,7 @@ def brawling(**more: Any) -> Scenario:
 def test_an_evening_without_dice_has_nothing_to_look_at() -> None:
     """Not even entropy that nobody gave: nothing was drawn."""
     play = brawling().given(LUCK, SPENT)
-    play.given(Return(to=3), OpenEpoch())
+    play.given(Return(to=3), Return(to=0), OpenEpoch())
     assert noticed(play) == {}
 
 
@@ -60,6 +62,30 @@ def test_dice_that_nobody_mixed_chance_into_are_named_by_their_epoch() -> None:
     play.given(AddEntropy(text="a nut", size=play.store.head("s").size), by="anna")
     play.when(Watch(actor="bo"), faces=(3,))
     assert noticed(play)["no-entropy"].seqs == (2,)
+
+
+def test_entropy_of_several_does_not_stand_for_an_epoch_before_theirs() -> None:
+    """Each goes into the newest epoch, also where it is not the first that does."""
+    play = brawling(seats={"gm1": "gm", "anna": "player", "bert": "player"})
+    play.when(Watch(actor="bo"), faces=(3,))
+    play.given(OpenEpoch())
+    for seat in ("anna", "bert", "gm1"):
+        play.given(AddEntropy(text=seat, size=play.store.head("s").size), by=seat)
+    play.when(Watch(actor="bo"), faces=(3,))
+    assert noticed(play) == {"no-entropy": Notice("no-entropy", 1, (2,))}
+
+
+def test_entropy_that_somebody_kept_back_is_no_matter_where_another_gave_some() -> None:
+    """Of three epochs with dice, those into which nobody mixed any are named, each by itself."""
+    play = brawling()
+    for number in range(3):
+        if number:
+            play.given(OpenEpoch())
+        if number == 1:
+            play.given(AddEntropy(text="a nut", size=play.store.head("s").size), by="anna")
+        play.when(Watch(actor="bo"), faces=(3,))
+    opened = [e.seq for e in play.session.log() if isinstance(e.message, EpochOpened)]
+    assert noticed(play)["no-entropy"].seqs == (opened[0], opened[2])
 
 
 def test_a_return_past_dice_and_the_roll_it_threw_away_are_named_with_who_returned() -> None:
@@ -168,6 +194,26 @@ def test_only_the_first_hundred_are_named_and_all_are_counted() -> None:
                    "actor": "ann", "pool": "luck"})  # fmt: skip
     found = noticed(play)["correction"]
     assert (found.count, len(found.seqs)) == (102, 100)
+
+
+def test_a_roll_that_is_no_message_keeps_none_after_it_from_being_named(duel: Path) -> None:
+    """Even of those of the same blow."""
+    forger = Forger(duel, "duel")
+    first, second, *others = forger.seqs("table.rolled")
+    assert forger.commit_of(first) == forger.commit_of(second)
+    forger.edit(first, body="{")
+    found = audit(load(duel, damaged=True), Engine()).notices
+    assert {n.kind: n.seqs for n in found}["real-dice"] == (second, *others)
+
+
+def test_a_roll_that_a_seat_does_not_see_keeps_none_after_it_from_being_named() -> None:
+    play = Scenario(trial, actors=ACTORS)
+    here = play.session.view().commit
+    play.when(Try(actor="ann", against="bo"), faces=(4, 1, 5, 2))
+    play.given(Return(to=here))
+    first, second = (e.seq for e in play.session.log() if isinstance(e.message, Rolled))
+    found = audit(Recording.of(play.session), play.engine, sees=lambda seq: seq != first)
+    assert {n.kind: n.seqs for n in found.notices}["thrown-away"] == (second,)
 
 
 def test_a_seat_is_told_of_nothing_that_only_hidden_records_show() -> None:

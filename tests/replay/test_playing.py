@@ -232,7 +232,46 @@ def test_run_plays_a_script_and_tells_it(file: Path) -> None:
     done = run("run", file, EXAMPLES / "duel.jsonl", "--lang", "it")
     assert done.exit_code == 0, done.stderr
     assert "Brynhild subisce 4 punti ferita da Snorri" in done.stdout
-    assert done.stdout.splitlines()[-1].startswith("commit ")
+
+
+def scripted(*kinds: str) -> str:
+    """A script of commands that need nothing said."""
+    return "".join(json.dumps({"command": {"type": kind}}) + "\n" for kind in kinds)
+
+
+@pytest.mark.parametrize("as_", [(), ("--as", "anna")])
+def test_run_ends_with_one_receipt_that_covers_all_of_the_script(
+    file: Path, as_: tuple[str, ...]
+) -> None:
+    """That of its last command; whoever keeps it shows by it that nothing was changed since."""
+    kinds = ("table.begin_sitting", "table.begin_scene", "table.begin_round")
+    lines = run("run", file, "-", *as_, stdin=scripted(*kinds)).stdout.splitlines()
+    session = rollbook.open(file)
+    head = session.store.head(session.name)
+    kept = f"{head.size}:{head.root.hex()}"
+    assert lines[-1] == f"commit 3 · receipt {kept}"
+    assert not any("receipt" in line for line in lines[:-1])
+    assert run("run", file, "-", stdin=scripted("table.end_round")).exit_code == 0
+    assert run("audit", file, "--receipt", lines[-1]).exit_code == 0
+    other = kept[:-1] + ("0" if kept[-1] != "0" else "1")
+    assert run("audit", file, "--receipt", other).exit_code == 1
+
+
+def test_run_shows_what_is_waited_for_above_the_receipt(fighters: Path) -> None:
+    asks = {"type": "fudge.exchange", "a": "snorri", "b": "brynhild", "manoeuvre_a": "ask"}
+    typed = scripted("table.begin_scene", "table.begin_round") + json.dumps({"command": asks})
+    lines = run("run", fighters, "-", stdin=typed).stdout.splitlines()
+    session = rollbook.open(fighters)
+    head = session.store.head(session.name)
+    assert lines[-1] == f"commit {head.commits - 1} · receipt {head.size}:{head.root.hex()}"
+    asked = [at for at, line in enumerate(lines) if "fudge.exchange waits for snorri" in line]
+    assert len(asked) == 1
+    assert asked[0] > max(at for at, line in enumerate(lines) if "▸" in line)
+
+
+def test_a_script_of_nothing_has_no_receipt(file: Path) -> None:
+    done = run("run", file, "-", stdin="")
+    assert (done.exit_code, done.stdout) == (0, "")
 
 
 def test_run_stops_at_the_first_refusal_and_names_its_line(file: Path) -> None:
@@ -255,7 +294,10 @@ def test_run_stops_at_the_first_refusal_and_names_its_line(file: Path) -> None:
 
 def test_run_gives_json_lines(file: Path) -> None:
     done = run("run", file, "-", "--json", stdin='{"command":{"type":"table.begin_scene"}}\n')
-    assert [json.loads(line)["commit"] for line in done.stdout.splitlines()] == [1]
+    [line] = done.stdout.splitlines()
+    given = json.loads(line)
+    head = rollbook.open(file).store.head("duel")
+    assert (given["commit"], given["size"], given["root"]) == (1, head.size, head.root.hex())
 
 
 @pytest.mark.parametrize(

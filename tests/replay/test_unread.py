@@ -17,6 +17,8 @@ from rollbook.journal import SQLiteStore
 from rollbook.plugins.testing.scenario import Scenario
 from rollbook.replay import load, rebuild
 
+from .disputed import audited
+from .forging import Forger
 from .tables import run
 
 
@@ -215,10 +217,58 @@ def test_what_an_upcaster_forgot_is_reported_too(
         return {**raw, "pence": 0}
 
     install(newer)
+    assert fields_left(path) == {seq: "shillings"}
+
+
+def test_what_an_upcaster_added_in_vain_is_reported_and_not_what_it_took(
+    paid: tuple[Path, int], install: Callable[[Ruleset], None]
+) -> None:
+    """Fields are those of the newest form, whatever they were called when it was stored."""
+    path, seq = paid
+    newer = purse(2)
+
+    @newer.chapters[0].upcasts("purse.paid", 1)
+    def up(raw: dict[str, Any]) -> dict[str, Any]:
+        return {
+            "type": raw["type"],
+            "who": raw["who"],
+            "pence": 12 * raw["shillings"],
+            "farthings": 0,
+        }
+
+    install(newer)
+    assert fields_left(path) == {seq: "farthings"}
+
+
+def fields_left(path: Path) -> dict[int, str]:
+    """By record, the fields that the audit says nothing reads; of the first, as it names one."""
     done = run("audit", path, "--json")
     found = {check["name"]: check for check in json.loads(done.stdout)["results"]}
     first = found["state"]["first"]["unknown"]
-    assert (first["seq"], first["places"]["fields"]) == (seq, "shillings")
+    assert first["code"] == "fields"
+    return {first["seq"]: first["places"]["fields"]}
+
+
+def test_fields_within_fields_and_lists_are_named_by_where_they_stand(forger: Forger) -> None:
+    """Of the die that has one, and of what it was drawn from."""
+    seq = forger.seqs("table.rolled")[0]
+    body = forger.body(seq)
+    dice = [*body["dice"][:1], {**body["dice"][1], "spin": 3}]
+    forger.say(seq, draw={**body["draw"], "shaken": {"by": "ann"}}, dice=dice)
+    forger.mend()
+    first = audited(forger.path).result("state").first["unknown"]
+    assert (first.code, first.seq, first.commit) == ("fields", seq, forger.commit_of(seq))
+    assert set(first.places["fields"].split(", ")) == {"draw.shaken", "dice[1].spin"}
+
+
+def test_a_field_more_in_a_command_is_for_the_rules_to_find(forger: Forger) -> None:
+    """What it says is judged by what it would leave; its fields leave no fold."""
+    seq = forger.seqs("brawl.strike")[0]
+    forger.edit(seq, body=json.dumps({**forger.body(seq), "hard": True}))
+    forger.mend()
+    found = audited(forger.path)
+    assert found.result("state").first == {}
+    assert found.result("rules").grade == "broken"
 
 
 def test_an_evening_read_by_the_rules_it_was_played_by_has_no_field_left(played: Path) -> None:
