@@ -76,5 +76,8 @@ def npc_die(options: FudgeOptions) -> Dice:
 
 
 def shift(options: FudgeOptions) -> Dice:
-    """The roll of every trait and situation, by the table's technique; whose odds are FUD-137."""
+    """The roll of every trait and situation: two dice, the positive one first (FUD-130).
+
+    By the table's technique, whose odds are FUD-137.
+    """
     return _DICE[options.dice_technique]

@@ -42,6 +42,7 @@ def bought(sample: Sample) -> tuple[dict[str, int], dict[str, int]]:
     sheet = sample.sheet
     attributes = {name: level(stated) for name, stated in sheet.attributes.items()}
     if not sample.resistance_from:
+        assert sheet.resistance is not None
         attributes["damage-resistance"] = level(sheet.resistance)
     dear = {skill for fault in sheet.faults.values() for skill in fault.doubles}
     skills = {}
