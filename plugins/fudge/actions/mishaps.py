@@ -141,7 +141,7 @@ def _failed_in_combat(play: Play, e: Critical) -> None:
         name="critical-failure",
         rule="FUD-245",
     )
-    effect = next(effect for effect, _ in _OFFERED if effect == said.id)
+    effect: Effect = next(effect for effect, _ in _OFFERED if effect == said.id)
     text = ""
     if effect == "other":
         text = play.ask("What comes of this critical?", of=str, name="critical", rule="FUD-245")
