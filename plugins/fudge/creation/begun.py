@@ -211,19 +211,23 @@ def begin(c: BeginDraft, play: Play) -> None:
         play.refuse(f"there is no seat {player!r}", path="$.player")
     if player != play.by and not runs(play, play.by):
         play.refuse("whoever makes a character makes his own", path="$.player", rule="FUD-029")
-    campaign = limits_of(play.options[FudgeOptions])
+    usual = play.options[FudgeOptions].creation
     for field, wanted in (("method", c.method), ("preset", c.preset)):
-        if wanted and wanted != campaign.method and not runs(play, play.by):
+        if wanted and wanted != usual and not runs(play, play.by):
             play.refuse("the GM says how characters are made", path=f"$.{field}", rule="FUD-029")
     if c.preset and c.preset not in presets():
         play.refuse(
             f"no sample is called {c.preset!r}", path="$.preset", rule="FUD-267",
             hint=f"one of {', '.join(presets())}",
         )  # fmt: skip
-    limits = limits_of(_by_method(play.options[FudgeOptions], c.method))
+    campaign = play.state[Fudge].campaign
+    listed = sum(one.kind == "attribute" for one in campaign.traits.values())
+    limits = limits_of(_by_method(play.options[FudgeOptions], c.method), listed)
     if c.preset:
         limits = preset_of(presets()[c.preset], limits)
     sheet = replace(Draft("").sheet, race=c.race)
+    if campaign.resistance:
+        sheet = replace(sheet, resistance=None)  # it is an attribute of his (FUD-009)
     draft = Draft(name=c.name, player=player, limits=limits, sheet=sheet)
     if c.race in play.state[Fudge].races:
         draft = _of_race(draft, play.state[Fudge].races[c.race], c, play.options[FudgeOptions])

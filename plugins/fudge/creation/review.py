@@ -157,7 +157,8 @@ def submit(c: SubmitDraft, play: Play) -> None:
             rule=findings[0].rule,
             hint="put it right, or say in plea why it should stand",
         )
-    figures(draft.sheet, play.options[FudgeOptions], "$.sheet")
+    campaign = play.state[Fudge].campaign
+    figures(draft.sheet, play.options[FudgeOptions], "$.sheet", campaign)
     made = replace(draft, status="submitted", notes=c.plea)
     play.emit(DraftSubmitted(actor=c.actor, draft=made, findings=findings, plea=c.plea))
 

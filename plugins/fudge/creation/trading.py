@@ -151,7 +151,7 @@ def trade(c: TradeLevels, play: Play) -> None:
 
 def _pool(play: Play, kind: Kind) -> int:
     """Fudge Points that he will have, of which he may give some. FUD-069."""
-    return getattr(play.options[FudgeOptions], "fp_start", 3) if kind == "fudge-point" else 0
+    return play.options[FudgeOptions].fp_start if kind == "fudge-point" else 0
 
 
 @rules.decides(TradeSlots, may=drafter)

@@ -130,6 +130,7 @@ def set_trait(c: SetTrait, play: Play) -> None:
     check_id(c.trait, "$.trait")
     value = level(c.level, "$.level")
     old = draft.entries.get(c.trait)
+    c = _as_listed(c, play, draft)
     kind = _ladder_kind(c, draft, old, play)
     _permitted(play, draft, c.trait)
     _bounded(play, draft, kind, value)
@@ -154,6 +155,34 @@ def set_trait(c: SetTrait, play: Play) -> None:
             cost=made.entries[c.trait].cost,
             modifiers=modifiers,
         )
+    )
+
+
+def _as_listed(c: SetTrait, play: Play, draft: Draft) -> SetTrait:
+    """What the campaign's list says of a trait holds for all who have it. FUD-009, FUD-059."""
+    listed = play.state[Fudge].campaign.traits.get(c.trait)
+    if listed is None:
+        return c
+    kind = listed.kind
+    if kind not in ("attribute", "skill") or c.kind not in ("", kind):
+        play.refuse(
+            f"{c.trait} is a {kind} in this campaign", path="$.kind", rule="FUD-009",
+            hint="the campaign's list says what it is",
+        )  # fmt: skip
+    if kind == "attribute":
+        return replace(c, kind=kind)
+    if c.difficulty not in (None, listed.difficulty):
+        play.refuse(
+            f"{c.trait} is {listed.difficulty} to learn in this campaign", path="$.difficulty",
+            rule="FUD-059", hint="leave it out",
+        )  # fmt: skip
+    broad = listed.breadth == "broad" and draft.limits.broad_times > 1
+    return replace(
+        c,
+        kind=kind,
+        difficulty=listed.difficulty,
+        studied=listed.studied or c.studied,
+        broad=broad or c.broad,
     )
 
 
