@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rollbook.core.errors import Refused, RollbookError
 from rollbook.core.table.effects import effects
-from rollbook.core.vocabulary import Rolled
+from rollbook.core.vocabulary import Rolled, Settled
 from rollbook.plugins.fudge import Attempted, Contested, Held
 from rollbook.plugins.fudge.actions.criticals import Critical, Prevailed, by_dice, by_margin, lifted
 from rollbook.plugins.fudge.actions.mishaps import CriticalTableSet, Mishap
@@ -77,6 +77,40 @@ def test_a_critical_success_beats_what_is_none_and_two_compare_as_usual() -> Non
     assert (of(receipt, Contested).outcome, all_of(receipt, Prevailed)) == ("b", [])
     receipt = tavern.do(CONTEST, -4, 0)
     assert of(receipt, Contested).result_a == -4
+
+
+@pytest.mark.rule("FUD-243")
+@pytest.mark.parametrize(
+    ("shifts", "results"),
+    [
+        ((4, 3, 0), {"one": 7, "x": 6, "y": 0}),  # his 4, lifted over the best of them
+        ((3, 4, 0), {"one": 6, "x": 7, "y": 0}),  # theirs, lifted over his
+        ((4, 4, 3), {"one": 4, "x": 7, "y": 3}),  # both critical: as the numbers are
+        ((4, -4, 0), {"one": 4, "x": -4, "y": 0}),
+    ],
+)
+def test_a_critical_success_counts_against_several_as_against_one(
+    shifts: tuple[int, ...], results: dict[str, int]
+) -> None:
+    """Fair fighters; whoever has most gets three levels more, so that a plain roll may lead."""
+    tavern = sit_down(damage_roll="off", multi_penalty="epic", critical_effects="none")
+    for name in ("one", "x", "y"):
+        tavern.enter(name)
+    better = "x" if shifts[0] == 4 and shifts[1] in (3, 4) else "one"
+    situation = [{"amount": 3, "reason": "the stairs", "actor": better}] if shifts[1] > 0 else []
+    one, x, y = ({"actor": name, "minimum": 99} for name in ("one", "x", "y"))
+    melee = {
+        "type": "fudge.melee", "bouts": [{"one": one, "others": [x, y]}], "situation": situation,
+    }  # fmt: skip
+    receipt = tavern.do(melee, *shifts)
+    (settled,) = all_of(receipt, Settled)
+    lone = next(r for r in all_of(receipt, Rolled) if r.actor == "one")
+    assert [m.rule for m in lone.modifiers if m.amount < 0] == ["FUD-188"]
+    wanted = dict(results)
+    if shifts[0] != 4:
+        wanted["one"] -= 1  # two foes take one off the lone fighter, and the rest follows
+        wanted["x"] -= 1
+    assert settled.results == wanted
 
 
 @pytest.mark.rule("FUD-243", "FUD-038")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rollbook.core.vocabulary import Rolled
-from rollbook.plugins.fudge import Attempted, Contested, Exchange
+from rollbook.plugins.fudge import Attempted, Contested
 from rollbook.plugins.fudge.points.shifting import Bent
 
 from .lucky import lucky
@@ -80,19 +80,26 @@ def test_the_gm_may_say_how_much_better_or_worse() -> None:
 
 
 @pytest.mark.rule("FUD-195")
-def test_the_die_serves_several_foes_of_one_hero_as_well() -> None:
-    """Each of them at his trait, but for a 1 or a 6."""
-    tavern = lucky(npc_rolls="d6", damage_roll="off")
+@pytest.mark.parametrize("switch", [{"multi_group_roll": "d6"}, {"npc_rolls": "d6"}])
+def test_the_die_serves_a_group_of_the_gms_and_the_hero_throws_as_ever(
+    switch: dict[str, Any],
+) -> None:
+    """Each at his trait, but for a 1 or a 6; of the group's switch a single foe knows nothing."""
+    tavern = lucky(damage_roll="off", **switch)
+    blade = {"name": "Blade", "skill": "blade", "class": "average"}
+    sheet = {"resistance": "Fair", "skills": {"blade": "Good"}, "weapons": {"blade": blade}}
     for name in ("john", "mark"):
-        sheet = {
-            "resistance": "Fair",
-            "skills": {"blade": "Good"},
-            "weapons": {"blade": {"name": "Blade", "skill": "blade", "class": "average"}},
-        }
         enter = {"type": "fudge.enter", "actor": name, "name": name.title(), "sheet": sheet}
         tavern.do(enter | {"kind": "npc"})
-    for name, faces, result in (("john", (3, 1), 1), ("mark", (6, 4), 3)):
-        command = {"type": Exchange.message.tag, "a": "mickey", "b": name}
-        receipt = thrown(tavern, command, 2, 6, *faces)
-        theirs = [r.total for r in all_of(receipt, Rolled) if r.actor == name]
-        assert theirs == [result]
+    calm = {"manoeuvre": "normal", "minimum": 99}
+    fighters = [calm | {"actor": name} for name in ("mickey", "john", "mark")]
+    melee = {"type": "fudge.melee", "bouts": [{"one": fighters[0], "others": fighters[1:]}]}
+    receipt = thrown(tavern, melee, 2, 6, 3, 1, 6, 4)
+    rolls = {r.actor: (r.notation, r.total) for r in all_of(receipt, Rolled)}
+    assert rolls["john"] == ("2d6 npc", 1)
+    assert rolls["mark"] == ("2d6 npc", 3)
+    assert rolls["mickey"][0] == "2d6 low"
+    alone = {"type": "fudge.melee", "bouts": [{"one": fighters[0], "others": fighters[1:2]}]}
+    receipt = thrown(tavern, alone, 2, 6, 2, 6)
+    die = "2d6 npc" if "npc_rolls" in switch else "2d6 low"
+    assert [r.notation for r in all_of(receipt, Rolled)] == ["2d6 low", die]

@@ -63,7 +63,7 @@ def test_circumstances_of_a_shot_are_its_difficulty_and_only_devices_change_the_
     with pytest.raises(Refused, match="of whom"):
         shoot(tavern, situation=[dark[0] | {"actor": "a"}])
     sight = [{"amount": 1, "reason": "a laser sight"}]
-    roll = of(shoot(tavern, -4, answer="none", devices=sight), Rolled)
+    roll = of(shoot(tavern, -3, answer="none", devices=sight), Rolled)
     assert [(m.source, m.rule, m.amount) for m in roll.modifiers] == [
         ("bow", "FUD-170", 0), ("a laser sight", "FUD-196", 1),
     ]  # fmt: skip

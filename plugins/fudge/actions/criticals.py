@@ -15,6 +15,7 @@ from ..ladder import Custom, highest, lowest
 from ..options import FudgeOptions
 from ..state import Fudge, fighting
 from ..wording import degree
+from .checks import SHOT
 from .critical import Kind
 
 rules = Rules(Fudge, FudgeOptions)
@@ -25,7 +26,7 @@ NATURAL = 4
 MARGIN = 4
 """Levels over or under what is needed."""
 
-_FIGHT = "exchange"
+_FIGHTS = ("exchange", "attack", SHOT)
 
 
 class Critical(Event, ruleset="fudge"):
@@ -116,7 +117,7 @@ def natural_critical(play: Play, rolled: Rolled) -> tuple[Kind, int]:
             kind=kind,
             before=rolled.total,
             after=after,
-            combat=fighting(play, rolled.actor) or (check is not None and check.purpose == _FIGHT),
+            combat=fighting(play, rolled.actor) or (check is not None and check.purpose in _FIGHTS),
             check=rolled.of,
         )
     )

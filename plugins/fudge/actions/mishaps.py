@@ -33,6 +33,7 @@ _OFFERED: tuple[tuple[Effect, str], ...] = (
     ("other", "something else"),
     ("nothing", "nothing more"),
 )
+_EFFECTS: dict[str, Effect] = {effect: effect for effect, _ in _OFFERED}
 
 
 class SetCriticalTable(Command, ruleset="fudge"):
@@ -141,7 +142,7 @@ def _failed_in_combat(play: Play, e: Critical) -> None:
         name="critical-failure",
         rule="FUD-245",
     )
-    effect: Effect = next(effect for effect, _ in _OFFERED if effect == said.id)
+    effect = _EFFECTS[said.id]
     text = ""
     if effect == "other":
         text = play.ask("What comes of this critical?", of=str, name="critical", rule="FUD-245")

@@ -99,12 +99,32 @@ def compared(play: Play, one: Throw, other: Throw) -> tuple[int, int]:
         one: throw of one side.
         other: of the other.
     """
-    a, b = one.result, other.result
-    if one.critical == "success" != other.critical and a <= b:
-        a = _prevails(play, one, b)
-    elif other.critical == "success" != one.critical and b <= a:
-        b = _prevails(play, other, a)
-    return a, b
+    result, (second,) = prevailing(play, one, (other,))
+    return result, second
+
+
+def prevailing(play: Play, one: Throw, others: Sequence[Throw]) -> tuple[int, tuple[int, ...]]:
+    """Rolled Degrees of one against several: a critical success beats whatever is none. FUD-243.
+
+    Args:
+        play: of now.
+        one: throw of whoever is alone.
+        others: of the others, each of whom contends with him alone.
+
+    Returns:
+        His, and theirs in order.
+    """
+    if one.critical == "success":
+        beaten = [other.result for other in others if other.critical != "success"]
+        if beaten and one.result <= max(beaten):
+            return _prevails(play, one, max(beaten)), tuple(other.result for other in others)
+        return one.result, tuple(other.result for other in others)
+    return one.result, tuple(
+        _prevails(play, other, one.result)
+        if other.critical == "success" and other.result <= one.result
+        else other.result
+        for other in others
+    )
 
 
 def _prevails(play: Play, winner: Throw, over: int) -> int:

@@ -14,8 +14,7 @@ from ....core.modifiers import Modifier, tally
 from ....core.play import Play
 from ....core.vocabulary import CheckOpened
 from ..actions.checks import ATTACK, Circumstance, TraitCheck, on_trait, stated
-from ..actions.rolling import Throw, throw
-from ..actions.rolling import compared as compared_throws
+from ..actions.rolling import Throw, prevailing, throw
 from ..damage.harm import Strike
 from ..options import FudgeOptions
 from .bout import OTHER, Manoeuvre, toward_zero
@@ -172,11 +171,9 @@ def _rolled(
     die = several and group == "d6"
     for entrant in lineup.others:
         thrown[entrant.actor] = _thrown(play, lineup, entrant, weighed[entrant.actor], die)
-    for who in others:
-        mine, theirs = compared_throws(play, thrown[one], thrown[who])
-        thrown[one] = replace(thrown[one], result=mine)
-        thrown[who] = replace(thrown[who], result=theirs)
-    return {who: _fallen(throw_) for who, throw_ in thrown.items()}
+    mine, theirs = prevailing(play, thrown[one], [thrown[who] for who in others])
+    results = {one: mine, **dict(zip(others, theirs, strict=True))}
+    return {who: _fallen(replace(throw_, result=results[who])) for who, throw_ in thrown.items()}
 
 
 def _thrown(

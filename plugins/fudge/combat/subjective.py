@@ -159,7 +159,7 @@ def fare(c: Fare, play: Play) -> None:
     check = TraitCheck(actor=c.actor, kind=SEGMENT, trait=trait)
     plan = [replace(m, rule="FUD-164") if m.rule == "FUD-145" else m for m in situation]
     modifiers = on_trait(play, check, "FUD-163", plan)
-    throws = [throw(play, c.actor, SEGMENT, (), rule="FUD-165") for _ in range(ROLLS)]
+    throws = [throw(play, c.actor, SEGMENT, (), rule="FUD-165", trait=False) for _ in range(ROLLS)]
     shifts = tuple(thrown.result for thrown in throws)
     fight = play.state[Fudge].fight
     play.emit(
