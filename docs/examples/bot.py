@@ -29,7 +29,8 @@ MESSAGES = [
 def main(path: Path) -> rollbook.Session:
     """Play the messages, and print what becomes of each and what Bea may see of it."""
     seats = {"bot": "host", "anna": "player", "bea": "player"}
-    session = rollbook.new(path, "fudge", seats=seats)
+    plain = {"fudge": {"criticals": "off"}}  # else the GM is asked what a critical failure means
+    session = rollbook.new(path, "fudge", seats=seats, options=plain)
     session.do({"type": "table.begin_sitting"}, by="bot")
     session.do({"type": "table.begin_scene", "title": "An alley"}, by="bot")
     for actor, owner in (("ada", "anna"), ("bo", "bea")):

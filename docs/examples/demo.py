@@ -23,7 +23,7 @@ OPTIONS = {"fudge": {"fudge_points": False, "criticals": "off"}}  # neither is i
 SAID_ELSEWHERE = {"table.asked", "table.answered", "table.revealed"}
 """What was asked and read off the table: the throws and declarations that follow say it."""
 
-DECISIVE = 69
+DECISIVE = 70
 """Record of the wound that takes two levels of whatever Brynhild rolls from then on."""
 
 CLOSING = {
@@ -32,7 +32,7 @@ CLOSING = {
         "stands": "Rebuilt from the file: it stands.",
         "differs": "Rebuilt from the file: IT DIFFERS.",
         "next": "Try next, with .venv/bin on your PATH:",
-        "show": "how it stood after record 36",
+        "show": "how it stood after record 37",
         "log": "every wound, in Italian",
         "diff": "what two rounds changed",
         "do": "somebody is healed",
@@ -43,7 +43,7 @@ CLOSING = {
         "stands": "Ricostruito dal file: regge.",
         "differs": "Ricostruito dal file: DIFFERISCE.",
         "next": "E adesso, con .venv/bin nel PATH:",
-        "show": "com'era dopo il record 36",
+        "show": "com'era dopo il record 37",
         "log": "tutte le ferite, in italiano",
         "diff": "che cosa è cambiato in due round",
         "do": "qualcuno viene curato",
@@ -117,7 +117,7 @@ def tracks(view: rollbook.View, words: replay.Words) -> list[str]:
 def hints(path: Path, said: dict[str, str]) -> str:
     """What to try next."""
     lines = {
-        "show": f"show {path} --at 36 --only wound-track",
+        "show": f"show {path} --at 37 --only wound-track",
         "log": f"log {path} --type wounded --lang it",
         "diff": f"diff {path} c8 c16",
         "do": f"do {path} fudge.heal target=snorri source=herbs amount=1 rule=FUD-242",

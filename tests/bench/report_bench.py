@@ -50,7 +50,9 @@ def fight(path: Path) -> None:
     """Play rounds until there are so many events."""
     store = SQLiteStore(path, durability="normal")
     seats = {"host": Seat("Host", "host"), "gm-1": Seat("GM", "gm"), "anna": Seat("Anna", "player")}
-    session = Engine().new(store, "fight", ["fudge"], seats=seats)
+    session = Engine().new(
+        store, "fight", ["fudge"], seats=seats, options={"fudge": {"criticals": "off"}}
+    )
 
     events = 0
 

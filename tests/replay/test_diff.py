@@ -14,7 +14,7 @@ from .tables import evening, sit_down
 
 def test_a_difference_says_who_what_before_and_after(played: Path) -> None:
     recording = load(played)
-    changes = diff(at(recording, seq=53), at(recording, seq=69))
+    changes = diff(at(recording, seq=54), at(recording, seq=70))
     assert Change("fudge", "brynhild", "characters.points", "changed", 1, 5) in changes
     assert Change("fudge", "brynhild", "characters.penalty", "changed", 0, -2) in changes
     assert not [c for c in changes if c.who == "snorri"]

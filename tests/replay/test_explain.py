@@ -43,7 +43,7 @@ def explained(play: Scenario, seq: int, viewer: str = "", lang: str = "en") -> E
 
 def test_a_wound_is_derived_from_the_command_to_the_boxes(played: Path) -> None:
     """The printed first round: base 2, attack 5, defence 3, damage roll −4, and so 1 (FUD-219)."""
-    done = run("explain", played, "36")
+    done = run("explain", played, "37")
     text = done.stdout
     for said in (
         "master ▸ fudge.exchange a=snorri b=brynhild",
@@ -56,14 +56,14 @@ def test_a_wound_is_derived_from_the_command_to_the_boxes(played: Path) -> None:
         "FUD-219  Damage above nothing hurts by one at least",
     ):
         assert said in text, said
-    found = json.loads(run("explain", played, "36", "--json").stdout)
+    found = json.loads(run("explain", played, "37", "--json").stdout)
     assert [s["type"] for s in found["path"]][-2:] == ["fudge.blow", "fudge.suffer"]
-    assert (found["command"]["seq"], found["command"]["by"]) == (22, "master")
+    assert (found["command"]["seq"], found["command"]["by"]) == (23, "master")
     assert found["record"]["fields"]["filled"] == [1, 0, 0, 0, 0]
 
 
 def test_it_is_explained_in_the_readers_language(played: Path) -> None:
-    text = run("explain", played, "36", "--lang", "it").stdout
+    text = run("explain", played, "37", "--lang", "it").stdout
     for said in ("Chi l'ha chiesto", "Danno Base 2", "spada: +1 (il risultato)", "Forza: +1"):
         assert said in text, said
     assert "FUD-217 Il Tiro Danni" in text

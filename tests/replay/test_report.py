@@ -309,7 +309,7 @@ def test_a_page_of_a_file_that_was_changed_says_so(duel_file: Path, tmp_path: Pa
         triggers = db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
         for (name,) in triggers:
             db.execute(f"DROP TRIGGER {name}")
-        db.execute("UPDATE records SET body = replace(body, 'tavern', 'temple') WHERE seq = 14")
+        db.execute("UPDATE records SET body = replace(body, 'tavern', 'temple') WHERE seq = 15")
     db.close()
     done = run("report", duel_file, "-o", path)
     assert (done.exit_code, "does not verify" in done.stdout) == (0, True)
@@ -374,7 +374,7 @@ def test_a_seat_is_found_by_name_and_json_says_what_was_written(
     path = tmp_path / "anna.html"
     said = json.loads(run("report", played, "-o", path, "--as", "Anna", "--json").stdout)
     assert said == {
-        "file": str(path), "session": "duel", "as": "anna", "size": 123, "records": 123, "code": 0,
+        "file": str(path), "session": "duel", "as": "anna", "size": 124, "records": 124, "code": 0,
     }  # fmt: skip
     assert "As anna may see it" in path.read_text(encoding="utf-8")
     wrong = run("report", played, "-o", tmp_path / "x.html", "--as", "anja")

@@ -49,10 +49,10 @@ def squeezed(text: str) -> str:
 def test_nothing_is_asked_of_anybody_and_nothing_breaks(opened: Browser, page: Path) -> None:
     opened.asked()
     opened.complaints()
-    opened.open(page, "#r36")
+    opened.open(page, "#r37")
     opened.click("#close")
     addresses = set(opened.asked())
-    assert page.resolve().as_uri() + "#r36" in {a.partition("#")[0] + "#r36" for a in addresses}
+    assert page.resolve().as_uri() + "#r37" in {a.partition("#")[0] + "#r37" for a in addresses}
     assert all(a.startswith(("file:", "data:", "about:", "chrome:")) for a in addresses), addresses
     assert opened.complaints() == []
 
@@ -115,39 +115,39 @@ def shown(played: Path, commit: int) -> str:
 
 
 def test_a_record_is_explained_as_the_command_line_does(opened: Browser, played: Path) -> None:
-    opened.click("#r36 > a")
-    opened.until("#explained", "Record 36, in commit 8")
+    opened.click("#r37 > a")
+    opened.until("#explained", "Record 37, in commit 8")
     text = squeezed(opened.text("#explanation"))
-    told = run("explain", played, "36").stdout
+    told = run("explain", played, "37").stdout
     for line in told.splitlines():
         said = squeezed(re.sub(r"^ *\d+ ", "", line)).strip()
         said = re.sub(r"\[(\S+) [^\]]*\]", r"[\1]", said)  # titles stand at the end here
         said = re.sub(r"(.*\b(FUD-\d+)\b.*) \[\2\]$", r"\1", said)  # it is named already
         said = re.sub(r" \d{4}-\d\d-\d\dT\S+$", "", said)
-        if said and not said.startswith("Record 36"):
+        if said and not said.startswith("Record 37"):
             assert said in text, said
-    assert "Record 36, in commit 8" in text
+    assert "Record 37, in commit 8" in text
 
 
 def test_the_explanation_takes_the_focus_and_gives_it_back(opened: Browser) -> None:
-    opened.run("document.querySelector('#r36 > a').focus()")
+    opened.run("document.querySelector('#r37 > a').focus()")
     opened.press("enter")
-    opened.until("#explained", "Record 36, in commit 8")
+    opened.until("#explained", "Record 37, in commit 8")
     assert opened.run("return document.activeElement.id") == "explained"
     opened.press("escape")
     assert opened.run("return document.getElementById('explanation').hidden")
-    assert opened.run("return document.activeElement.parentElement.id") == "r36"
+    assert opened.run("return document.activeElement.parentElement.id") == "r37"
     opened.press("enter")
     assert not opened.run("return document.getElementById('explanation').hidden")
 
 
 def test_from_an_explanation_one_comes_to_the_state_and_to_other_records(opened: Browser) -> None:
-    opened.click("#r36 > a")
-    opened.until("#explained", "Record 36, in commit 8")
-    opened.click("#why a[href='#r34']")
-    opened.until("#explained", "Record 34, in commit 8")
+    opened.click("#r37 > a")
+    opened.until("#explained", "Record 37, in commit 8")
+    opened.click("#why a[href='#r35']")
+    opened.until("#explained", "Record 35, in commit 8")
     opened.run("history.back()")
-    opened.until("#explained", "Record 36, in commit 8")
+    opened.until("#explained", "Record 37, in commit 8")
     opened.click("#why button")
     assert opened.text("#where") == "After commit 8 of 25"
     assert opened.run("return document.activeElement.id") == "step"
@@ -184,24 +184,24 @@ def test_records_are_found_by_text_who_and_topic(opened: Browser) -> None:
 
     everything = lines()
     choose("topic", "wound")
-    assert lines() == [36, 69, 116]
+    assert lines() == [37, 70, 117]
     assert opened.text("#found") == "Records shown: 3"
     choose("text", "4 WOUND")
-    assert lines() == [69]
+    assert lines() == [70]
     choose("text", "")
     choose("topic", "roll")
     choose("who", "snorri")
-    assert lines() == [26, 33, 45, 59, 66, 85, 106]
+    assert lines() == [27, 34, 46, 60, 67, 86, 107]
     choose("who", "")
     choose("topic", "")
     assert lines() == everything
     opened.click("[name=quiet]")
-    assert lines() == list(range(123))
+    assert lines() == list(range(124))
 
 
 @pytest.mark.parametrize("width", [320, 390, 768])
 def test_a_phone_needs_no_scrolling_sideways(opened: Browser, page: Path, width: int) -> None:
-    for anchor in ("", "#r36"):
+    for anchor in ("", "#r37"):
         opened.size(width)
         opened.open(page, anchor)
         assert opened.run("return document.documentElement.scrollWidth") == width

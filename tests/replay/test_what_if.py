@@ -158,7 +158,7 @@ def test_what_is_supposed_may_itself_be_refused() -> None:
 def test_the_command_line_tells_both_ways_it_goes_and_writes_nothing(duel: Path) -> None:
     """The printed first round with a damage roll of 3 6 (+3) instead of 6 4 (−4): 4 + 3 = 7."""
     before = duel.read_bytes()
-    done = run("what-if", duel, "--at", "22", "--faces", "1,4,5,1,3,6")
+    done = run("what-if", duel, "--at", "23", "--faces", "1,4,5,1,3,6")
     assert done.exit_code == 0
     for said in ("takes 7 wound points", "takes 1 wound point", "c11 master ▸ fudge.exchange"):
         assert said in done.stdout, said
@@ -173,7 +173,7 @@ def test_the_command_line_tells_both_ways_it_goes_and_writes_nothing(duel: Path)
         (("--faces", "1,x"), "'x' is no face"),
         (("--command", "[1]"), "no JSON object"),
     ):
-        bad = run("what-if", duel, "--at", "22", *args)
+        bad = run("what-if", duel, "--at", "23", *args)
         assert (bad.exit_code, hint in bad.stderr) == (2, True), bad.stderr
 
 
