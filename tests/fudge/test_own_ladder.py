@@ -63,6 +63,19 @@ def test_its_ends_are_the_ends_of_traits_and_of_what_is_asked_for() -> None:
 
 
 @pytest.mark.rule("FUD-004")
+def test_what_it_takes_to_hit_is_said_in_the_words_of_the_ladder_too() -> None:
+    """Who strikes at awful needs middling, and misses."""
+    tavern = at("fine", ladder=STARS, criticals="off")
+    tavern.enter("ann", resistance="middling", skills={"blade": "awful"})
+    sent = {"type": "fudge.exchange", "a": "joe", "b": "ann", "minimum_a": "middling"}
+    receipt = tavern.do(sent, -1, -2)
+    assert any("middling" in line for line in told(tavern, receipt))
+    with pytest.raises(Invalid) as found:
+        tavern.do(sent | {"minimum_a": "Poor"})
+    assert (found.value.rule, found.value.path) == ("FUD-004", "$.minimum_a")
+
+
+@pytest.mark.rule("FUD-004")
 @pytest.mark.parametrize(
     ("own", "why"),
     [

@@ -131,6 +131,22 @@ def needed(value: Level, path: str, rule: str = "FUD-141", own: Custom = _BOOK) 
     return found
 
 
+def asked_for(play: Play, value: Level, path: str, rule: str = "FUD-141") -> int:
+    """The level that a result has to reach, read by the ladder of this table. FUD-004, FUD-141.
+
+    Args:
+        play: of now.
+        value: a word or a number.
+        path: where it stands.
+        rule: id of the rule that lets nothing lower be asked for.
+
+    Raises:
+        Invalid: it is no level.
+        Refused: it lies below the worst.
+    """
+    return needed(value, path, rule, play.options[FudgeOptions].ladder)
+
+
 def lacking(play: Play, actor: str, trait: str, default: Level | None, path: str) -> int:
     """The level that counts for a trait, or for one that the sheet lacks where the GM says nothing.
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 from ....core.asked import Choice
 from ....core.look import Look
 from ....core.play import Play
-from ..actions.checks import lacking, needed
+from ..actions.checks import asked_for, lacking
 from ..content.combat import combat
 from ..damage.stun import may_stun
 from ..damage.wounds import VERY_HURT, able
@@ -145,7 +145,7 @@ def ready(play: Play, fighter: Fighter, path: str, field: str) -> Entrant:
     if fighter.aim is not None and not fighter.aim.part:
         play.refuse("a blow aimed at nothing", rule="FUD-179", path=field.format("aim") + ".part")
     if fighter.minimum is not None:
-        needed(fighter.minimum, field.format("minimum"))
+        asked_for(play, fighter.minimum, field.format("minimum"))
     return Entrant(fighter, path, field, trait)
 
 
@@ -181,7 +181,7 @@ def minimum(play: Play, entrant: Entrant, target: str) -> int:
     """
     stated = entrant.fighter.minimum
     if stated is not None:
-        return needed(stated, entrant.field.format("minimum"))
+        return asked_for(play, stated, entrant.field.format("minimum"))
     return by_size(play, entrant.actor, target)
 
 
@@ -221,7 +221,7 @@ def aimed_at(play: Play, entrant: Entrant) -> int:
         return GREAT
     path = entrant.field.format("aim") + ".minimum"
     if aim.minimum is not None:
-        found = needed(aim.minimum, path)
+        found = asked_for(play, aim.minimum, path)
         if found < GOOD:
             play.refuse("an aimed blow that easy", rule="FUD-179", path=path, hint="Good or Great")
         return found

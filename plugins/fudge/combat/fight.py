@@ -12,7 +12,7 @@ from ....core.rules import Rules
 from ....core.table.time import BeginScene, SceneEnded
 from ....core.table.turns import EndRound
 from ....core.telling import Telling
-from ..actions.checks import needed
+from ..actions.checks import asked_for
 from ..ladder import Level
 from ..options import FudgeOptions
 from ..state import Fight, Fudge, character
@@ -113,7 +113,7 @@ def begin_fight(c: BeginFight, play: Play) -> None:
     for at, one in enumerate(c.minimums):
         for field, actor in (("attacker", one.attacker), ("target", one.target)):
             character(play, actor, f"$.minimums[{at}].{field}")
-        level = needed(one.level, f"$.minimums[{at}].level")
+        level = asked_for(play, one.level, f"$.minimums[{at}].level")
         minima.setdefault(one.attacker, {})[one.target] = level
     if play.table.scene is None:
         play.perform(BeginScene())

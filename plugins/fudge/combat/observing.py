@@ -11,7 +11,7 @@ from ....core.rules import Rules
 from ....core.telling import Telling
 from ....core.until import RoundEnd
 from ....core.vocabulary import EffectBegan
-from ..actions.checks import ACTION, TraitCheck, lacking, needed, on_trait
+from ..actions.checks import ACTION, TraitCheck, asked_for, lacking, on_trait
 from ..actions.rolling import throw
 from ..damage.wounds import able
 from ..ladder import FAIR, Level
@@ -87,7 +87,7 @@ def observe(c: Observe, play: Play) -> None:
     if any(e.actor == c.actor and e.kind in (OBSERVED, FREE) and e.start is not None
            for e in play.table.effects.values()):  # fmt: skip
         play.refuse(f"{c.actor} has looked around already", rule="FUD-183", path="$.actor")
-    difficulty = needed(c.difficulty, "$.difficulty", "FUD-151")
+    difficulty = asked_for(play, c.difficulty, "$.difficulty", "FUD-151")
     lacking(play, c.actor, c.trait, None, "$.trait")
     modifiers = on_trait(play, TraitCheck(actor=c.actor, kind=ACTION, trait=c.trait), "FUD-183")
     roll = throw(play, c.actor, c.trait, modifiers, rule="FUD-183")

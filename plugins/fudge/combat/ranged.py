@@ -22,8 +22,8 @@ from ..actions.checks import (
     SHOT,
     Circumstance,
     TraitCheck,
+    asked_for,
     lacking,
-    needed,
     on_trait,
     stated,
 )
@@ -224,7 +224,7 @@ def _marksman(play: Play, c: Shoot) -> Marksman:
         may_stun(play)
     if c.aim is not None and not c.aim.part:
         play.refuse("a shot aimed at nothing", rule="FUD-179", path="$.aim.part")
-    difficulty = needed(c.difficulty, "$.difficulty", "FUD-196")
+    difficulty = asked_for(play, c.difficulty, "$.difficulty", "FUD-196")
     devices = stated(c.devices, (c.attacker,), "devices", "FUD-196")[c.attacker]
     aim = Entrant(Fighter(c.attacker, aim=c.aim), "$.attacker", "$.{}")
     aimed = aimed_at(play, aim)
@@ -282,7 +282,7 @@ def _back(play: Play, c: Shoot) -> Marksman:
             rule="FUD-199", path="$.answer", hint="dodge",
         )  # fmt: skip
     back = c.difficulty if c.difficulty_back is None else c.difficulty_back
-    difficulty = needed(back, "$.difficulty_back", "FUD-199")
+    difficulty = asked_for(play, back, "$.difficulty_back", "FUD-199")
     return Marksman(c.target, c.attacker, weapon.skill, weapon, difficulty)
 
 

@@ -11,7 +11,7 @@ from ....core.play import Play
 from ....core.rules import Rules
 from ....core.telling import Telling
 from ....core.vocabulary import CheckOpened
-from ..actions.checks import ATTACK, Circumstance, TraitCheck, needed, on_trait, stated
+from ..actions.checks import ATTACK, Circumstance, TraitCheck, asked_for, on_trait, stated
 from ..actions.rolling import throw
 from ..damage.harm import Strike
 from ..ladder import POOR, Level
@@ -92,7 +92,7 @@ def attack(c: Attack, play: Play) -> None:
     if c.attacker == c.target:
         play.refuse(f"{c.attacker} cannot strike himself", rule="FUD-154", path="$.target")
     character(play, c.target, "$.target")
-    difficulty = needed(c.difficulty, "$.difficulty", "FUD-175")
+    difficulty = asked_for(play, c.difficulty, "$.difficulty", "FUD-175")
     aimed = aimed_at(play, entrant)
     more = list(stated(c.situation, (c.attacker,))[c.attacker])
     in_round(play, (c.attacker,))

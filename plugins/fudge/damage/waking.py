@@ -10,7 +10,7 @@ from ....core.rules import Rules
 from ....core.telling import Telling
 from ....core.until import SceneEnd
 from ....core.vocabulary import EffectBegan
-from ..actions.checks import Circumstance, TraitCheck, lacking, needed, on_trait, stated
+from ..actions.checks import Circumstance, TraitCheck, asked_for, lacking, on_trait, stated
 from ..actions.rolling import Throw, throw
 from ..content.harm import harm
 from ..ladder import FAIR, GREAT, Level
@@ -162,7 +162,7 @@ def hold_on(c: HoldOn, play: Play) -> None:
         play.refuse(f"{c.actor} is out cold already", rule="FUD-203", path="$.actor")
     if who.condition.steady:
         play.refuse(f"{c.actor} has stayed awake already", rule="FUD-203", path="$.actor")
-    difficulty = needed(c.difficulty, "$.difficulty")
+    difficulty = asked_for(play, c.difficulty, "$.difficulty")
     trait = of_body(who, c.trait)
     if c.trait:
         lacking(play, c.actor, c.trait, None, "$.trait")
@@ -192,7 +192,7 @@ def endure(c: Endure, play: Play) -> None:
         )  # fmt: skip
     if c.levels not in (1, 2):
         play.refuse(f"{c.levels} levels", rule="FUD-204", path="$.levels", hint="1 or 2")
-    difficulty = needed(c.difficulty, "$.difficulty")
+    difficulty = asked_for(play, c.difficulty, "$.difficulty")
     if c.trait:
         lacking(play, c.actor, c.trait, None, "$.trait")
     trait = c.trait or _first(who, harm().will)

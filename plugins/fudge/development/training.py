@@ -15,7 +15,7 @@ from ....core.play import Play
 from ....core.rules import Rules
 from ....core.table.time import AdvanceClock
 from ....core.telling import Telling
-from ..actions.checks import TraitCheck, lacking, needed, on_trait
+from ..actions.checks import TraitCheck, asked_for, lacking, on_trait
 from ..actions.rolling import throw
 from ..damage.wounds import VERY_HURT, able
 from ..ladder import MEDIOCRE, Level
@@ -116,7 +116,7 @@ def train(c: Train, play: Play) -> None:
         _taught(c, play)
     else:
         weeks *= play.options[FudgeOptions].self_taught_factor
-    difficulty = needed(c.difficulty, "$.difficulty")
+    difficulty = asked_for(play, c.difficulty, "$.difficulty")
     if c.rolls:
         lacking(play, c.actor, c.on, None, "$.on")
         play.will_roll(c.actor, rule="FUD-260")

@@ -16,7 +16,7 @@ from ....core.permissions import gm, owner
 from ....core.play import Play
 from ....core.rules import Rules
 from ....core.telling import Telling
-from ..actions.checks import TraitCheck, needed
+from ..actions.checks import TraitCheck, asked_for
 from ..actions.rolling import throw
 from ..content.questionnaires import questionnaires
 from ..damage.wounds import VERY_HURT, able
@@ -202,7 +202,7 @@ def cast(c: Cast, play: Play) -> None:
             f"{c.actor} has nothing to cast by", rule="FUD-122", path="$.attribute",
             hint="the skill spellcasting" if options.spellcasting == "bought" else "an attribute",
         )  # fmt: skip
-    difficulty = needed(c.difficulty, "$.difficulty")
+    difficulty = asked_for(play, c.difficulty, "$.difficulty")
     check = TraitCheck(actor=c.actor, kind=SPELL, against=c.target, trait=by[0])
     first = Modifier(by[0], "FUD-122", "result", "add", by[1])
     roll = throw(play, c.actor, c.spell, (first, *play.modifiers(check)), rule="FUD-122")
