@@ -187,16 +187,18 @@ class Recording(Look):
         finally:
             self._owner, self._cause, self._audience, self._todo, self._original = saved
 
-    def perform(self, command: Command) -> None:
+    def perform(self, command: Command) -> tuple[Event, ...]:
         """Have a command of one's own ruleset, of one it extends or of the table done now.
 
-        No permission is asked: it acts with the authority of the rules.
+        No permission is asked: it acts with the authority of the rules. Gives every event that
+        came of it, in order, so that whoever performs a roll learns its outcome.
 
         Raises:
             AuthorError: it is another ruleset's.
             Refused: its decider refuses; the whole command is then refused.
         """
         message, body = self._performable(command)
+        before = len(self.outs)
         decider, _ = self._book.decider(command.message.tag)
         to = decider.audience_of(message, self)
         if to is None:
@@ -215,6 +217,7 @@ class Recording(Look):
             self.failed = error  # also where a decider catches it: its half is recorded
             raise
         self._depth -= 1
+        return tuple(e.message for e in self.outs[before:] if isinstance(e.message, Event))
 
     def _performable(self, command: Command, verb: str = "perform") -> tuple[Command, bytes]:
         """A command as it will be read back, if whoever acts now may have it performed."""

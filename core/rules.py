@@ -28,6 +28,7 @@ O = TypeVar("O", bound=Struct)  # noqa: E741 -- O for options
 N = TypeVar("N", bound=Struct)  # a state without options
 C = TypeVar("C", bound=Command)
 E = TypeVar("E", bound=Event)
+F = TypeVar("F", bound=Event)
 P = TypeVar("P", bound=Proposal)
 R = TypeVar("R")
 Raw = dict[str, Any]
@@ -149,13 +150,25 @@ class Rules(Generic[S, O]):
 
         return add
 
+    @overload
     def reacts(
-        self, event: type[E]
-    ) -> Callable[[Callable[[E, Play], None]], Callable[[E, Play], None]]:
-        """(event, play): further facts, when the decider that emitted it returns."""
+        self, event: type[E], /
+    ) -> Callable[[Callable[[E, Play], None]], Callable[[E, Play], None]]: ...
+    @overload
+    def reacts(
+        self, event: type[E], other: type[F], /
+    ) -> Callable[[Callable[[E | F, Play], None]], Callable[[E | F, Play], None]]: ...
+    def reacts(
+        self, *events: type[Event]
+    ) -> Callable[[Callable[[Any, Play], None]], Callable[[Any, Play], None]]:
+        """(event, play): further facts, when the decider that emitted it returns.
 
-        def add(function: Callable[[E, Play], None]) -> Callable[[E, Play], None]:
-            self.reactions.append((event, function))
+        Args:
+            events: its type or family; a second one where the same follows from either.
+        """
+
+        def add(function: Callable[[Any, Play], None]) -> Callable[[Any, Play], None]:
+            self.reactions.extend((event, function) for event in events)
             return function
 
         return add

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from .ids import kind_of
 from .look import Look
 
 
@@ -82,12 +83,30 @@ class Telling:
         return self.words.lang
 
     def name(self, who: str) -> str:
-        """Name of an actor or seat, or its id where it has none."""
+        """Name of an actor, seat or effect, or its id where it has none."""
         actor = self.look.table.actors.get(who)
         if actor:
             return actor.name
         found = self.look.ledger.seats.get(who)
-        return found.name if found else who
+        return found.name if found else self.effect(who) or who
+
+    def effect(self, id: str) -> str:
+        """What an effect is called, by the words for its kind; empty where there are none.
+
+        One that has ended is known by its id alone, as `Play.id` made it of a kind; a kind by
+        itself, as the source of a wound, is called the same.
+        """
+        running = self.look.table.effects.get(id)
+        return self.kind(running.kind if running else kind_of(id) or id, "")
+
+    def kind(self, kind: str, otherwise: str | None = None) -> str:
+        """A kind of effect in the reader's language: what some ruleset says of ``effect.<kind>``.
+
+        Args:
+            kind: of the effect.
+            otherwise: where nobody has words for it; None for the kind as it is written.
+        """
+        return self.words.find(f"effect.{kind}") or (kind if otherwise is None else otherwise)
 
     def say(self, key: str, **places: Any) -> str:
         """The line of this key in the reader's language."""

@@ -164,7 +164,7 @@ def tell_effect_began(e: EffectBegan, telling: Telling) -> str:
         "table.effect-began.temporary" if e.kind == TEMPORARY else "table.effect-began",
         id=e.id,
         actor=name(telling, e.actor),
-        kind=e.kind,
+        kind=telling.kind(e.kind),
         amount=amount,
         until=until(telling, e.until, e.start),
     )
@@ -173,7 +173,9 @@ def tell_effect_began(e: EffectBegan, telling: Telling) -> str:
 @rules.tells(EffectEnded)
 def tell_effect_ended(e: EffectEnded, telling: Telling) -> str:
     """Which effect, and why."""
-    return telling.say("table.effect-ended", id=e.id, why=cause(telling, e.why))
+    kind = telling.effect(e.id)
+    key = "table.effect-ended.named" if kind else "table.effect-ended"
+    return telling.say(key, id=e.id, kind=kind, why=cause(telling, e.why))
 
 
 @rules.tells(SceneBegan)

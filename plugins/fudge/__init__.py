@@ -1,7 +1,8 @@
 """Fudge, in the Italian edition of 1995: a ladder of words, two dice, and a switch for everything.
 
-What other rulesets may use: the commands `Suffer` and `Heal` to perform, the proposals `Check`,
-`TraitCheck` and `Harm` to modify, and the events to react to.
+What other rulesets may use: the commands `Attempt`, `Inflict`, `Suffer` and `Heal` to perform, the
+proposals `Check`, `TraitCheck` and `Harm` to modify, and the events to react to. A function that
+emits Fudge's events is of no use outside: a ruleset emits its own, and performs others' commands.
 """
 
 from __future__ import annotations
@@ -65,6 +66,7 @@ from .damage import (
     dying,
     harm,
     healing,
+    inflicting,
     judging,
     resting,
     scale,
@@ -79,6 +81,7 @@ from .damage.dying import Died, Dying, Kill
 from .damage.exclusions import EXCLUDED as DAMAGE_EXCLUDED
 from .damage.harm import BASE, CALCULATED, DAMAGE, ROLL, Blow, Harm
 from .damage.healing import HEALING, Healing, Mended, Treat, Treated, mend
+from .damage.inflicting import Harmed, Inflict
 from .damage.judging import Assessed
 from .damage.resting import Convalesce, GetUp, GotUp, RestBegan, RestWentOn
 from .damage.scale import Nibbled
@@ -86,7 +89,7 @@ from .damage.stun import CameTo, KnockedOut, Recovered, Stunned
 from .damage.taking import take
 from .damage.thresholds import WOUND_POINTS, Spared, Wounding
 from .damage.waking import Endure, Endured, HeldOn, HoldOn, Rouse
-from .damage.wounds import Heal, Healed, Suffer, Wounded
+from .damage.wounds import Heal, Healed, Suffer, Wounded, able
 from .development import acquiring, costs, experience, raising, training, view
 from .development.acquiring import Acquire, Acquired
 from .development.costs import EXPERIENCE, POINTS, RaiseCost
@@ -94,6 +97,7 @@ from .development.experience import Award, Awarded
 from .development.raising import Denied, Improved, Raise, Reward
 from .development.training import Train, Trained
 from .dice import DIFFERENCE, LOW, NPC_DIE, NPC_JUDGED, SUM7, shift
+from .ladder import Level
 from .options import FudgeOptions
 from .paper import Fault, Gift, Power, Sheet
 from .points import allotment, coincidence, pool, relief, shifting
@@ -104,7 +108,7 @@ from .powers.magic import Cast, Invoke, MatterSettled, MiracleInvoked, Settle, S
 from .powers.race import Race
 from .powers.races import DescribeRace, Lift, Lifted, RaceDescribed, Sprint, Sprinted
 from .powers.using import PowerUse, PowerUsed, UsePower
-from .state import Character, Fudge, Part, Trait, Wielded
+from .state import Character, Fudge, Part, Trait, Wielded, character
 from .traits import characters, listing, views
 from .traits.campaign import Campaign, Listed
 from .traits.characters import Altered, Enter, Entered, Wield, Wielding
@@ -119,6 +123,7 @@ from .traits.listing import (
 )
 from .traits.sheet import load_sheet
 from .traits.standing import Standing, standing
+from .wording import degree
 
 fudge = Ruleset(
     "fudge",
@@ -157,6 +162,7 @@ fudge = Ruleset(
         subjective.rules,
         showing.rules,
         harm.rules,
+        inflicting.rules,
         races.rules,
         using.rules,
         magic.rules,
@@ -269,6 +275,7 @@ __all__ = [
     "Graded",
     "GroupRolled",
     "Harm",
+    "Harmed",
     "Heal",
     "Healed",
     "Healing",
@@ -277,11 +284,13 @@ __all__ = [
     "HeldOn",
     "HoldOn",
     "Improved",
+    "Inflict",
     "Invoke",
     "JoinFight",
     "Kill",
     "KnockedOut",
     "LeaveFight",
+    "Level",
     "Lift",
     "Lifted",
     "Limits",
@@ -347,6 +356,9 @@ __all__ = [
     "Wielding",
     "Wounded",
     "Wounding",
+    "able",
+    "character",
+    "degree",
     "fudge",
     "load_sheet",
     "mend",

@@ -63,7 +63,7 @@ def purpose(telling: Telling, name: str) -> str:
         return ""
     key = f"fudge.purpose.{name}"
     said = telling.say(key)
-    return telling.say("fudge.purpose", purpose=name if said == key else said)
+    return telling.say("fudge.purpose", purpose=telling.name(name) if said == key else said)
 
 
 def shifted(telling: Telling, number: int) -> str:

@@ -185,6 +185,6 @@ def _pools(seen: Overview, words: Words) -> Iterator[Rows]:
 
 def _effects(seen: Overview, telling: Telling) -> Iterator[Rows]:
     return _rows(
-        (key, e.actor, e.kind, e.amount, until(telling, e.until), e.rule)
+        (key, e.actor, telling.kind(e.kind), e.amount, until(telling, e.until), e.rule)
         for key, e in seen.effects.items()
     )

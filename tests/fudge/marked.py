@@ -1,6 +1,6 @@
-"""Which tests exercise which rule of Fudge, by their marks ``pytest.mark.rule("FUD-181")``.
+"""Which tests exercise which rule of a plugin, by their marks ``pytest.mark.rule("FUD-181")``.
 
-Write it into the plugin's ``tests.toml`` with ``python -m tests.fudge.marked``.
+Write it into each plugin's ``tests.toml`` with ``python -m tests.fudge.marked``.
 """
 
 from __future__ import annotations
@@ -10,19 +10,25 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 TESTS = Path(__file__).parents[1]
-LISTED = TESTS.parent / "plugins" / "fudge" / "tests.toml"
+BOOKS = {"fudge": "FUD", "runes": "RUN"}
+"""By plugin, how ids of its rules begin."""
 HEAD = "# What tests each rule: written by tests/fudge/marked.py from the marks of the tests.\n"
 
 _Tests = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
-def marked(folder: Path = TESTS) -> dict[str, list[str]]:
-    """By rule, the tests of all files below a folder that are marked with it, sorted."""
+def listed(plugin: str) -> Path:
+    """Where a plugin says what tests its rules."""
+    return TESTS.parent / "plugins" / plugin / "tests.toml"
+
+
+def marked(book: str = "FUD", folder: Path = TESTS) -> dict[str, list[str]]:
+    """By rule of a book, the tests of all files below a folder that are marked with it, sorted."""
     found: dict[str, set[str]] = {}
     for path in sorted(folder.rglob("test_*.py")):
         file = f"{TESTS.name}/{path.relative_to(folder).as_posix()}"
         for name, rules in marks(ast.parse(path.read_text(encoding="utf-8"))):
-            for rule in rules:
+            for rule in (rule for rule in rules if rule.startswith(f"{book}-")):
                 found.setdefault(rule, set()).add(f"{file}::{name}")
     return {rule: sorted(tests) for rule, tests in sorted(found.items())}
 
@@ -75,4 +81,5 @@ def written(tests: dict[str, list[str]]) -> str:
 
 
 if __name__ == "__main__":
-    LISTED.write_text(written(marked()), encoding="utf-8")
+    for plugin, book in BOOKS.items():
+        listed(plugin).write_text(written(marked(book)), encoding="utf-8")

@@ -12,7 +12,7 @@ import pytest
 from rollbook.plugins.fudge import fudge
 from rollbook.replay.catalogue import catalogue
 
-from .marked import LISTED, marked, marks, written
+from .marked import BOOKS, listed, marked, marks, written
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "plugins" / "fudge"
@@ -54,10 +54,12 @@ def test_every_rule_but_those_still_missing_is_acted_on_and_tested() -> None:
     assert sorted(lacking) == MISSING.read_text("utf-8").split()
 
 
-def test_marks_of_the_tests_are_listed_beside_the_rules() -> None:
+@pytest.mark.parametrize(("plugin", "book"), BOOKS.items())
+def test_marks_of_the_tests_are_listed_beside_the_rules(plugin: str, book: str) -> None:
     """Write them anew with ``python -m tests.fudge.marked``."""
-    assert LISTED.read_text(encoding="utf-8") == written(marked())
-    assert marked().keys() <= {rule["id"] for rule in CATALOGUE}
+    assert listed(plugin).read_text(encoding="utf-8") == written(marked(book))
+    rules = tomllib.loads(listed(plugin).with_name("rules.toml").read_text(encoding="utf-8"))
+    assert marked(book).keys() <= {rule["id"] for rule in rules["rule"]}
 
 
 MARKS = """

@@ -135,7 +135,7 @@ def test_a_variant_replaces_one_decider_and_calls_what_it_replaced(
     grim: str, tmp_path: Path
 ) -> None:
     played = python(tmp_path / "evening.rollbook", PLAYED, grim)
-    assert played["catalogue"] == ["table", "fudge", "grim"]
+    assert played["catalogue"] == ["table", "fudge", "grim", "runes"]
     assert played["by_fudge"] == [["command", "fudge.heal"], ["event", "fudge.healed"]]
     assert played["by_grim"] == [["command", "fudge.heal"], ["event", "grim.festered"]]
     assert played["scars"] == {"Ada": 1}
