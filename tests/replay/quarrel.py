@@ -116,7 +116,7 @@ def quarrel(session: Session) -> dict[str, int]:
 
     for who in ("anna", "bea"):
         do(who, "table.add_entropy", "entropy", text=f"{who} {ODD}", size=session.view().size)
-    do("anna", "cups.throw", "plain", dice="4dF+1", actor="anna", add=2)
+    do("anna", "cups.throw", "plain", dice="40dF+1", actor="anna", add=2)  # no other key gives them
     do("bea", "cups.throw", "kept", dice="6d6kh3", actor="bea")
     do("anna", "cups.whisper", "whisper", text=SECRET)
     do("master", "cups.throw", "secret", dice="3d20", actor="master", to="gm")

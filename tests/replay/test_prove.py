@@ -73,7 +73,7 @@ def test_a_sealed_roll_is_drawn_again_word_by_word(db: Path, named: dict[str, in
     assert faces == [die["face"] for die in roll["dice"]]
     assert "entropy by anna" in said
     assert "entropy by bea" in said
-    assert f"4dF+1 is {sum(faces) + 1}, with modifiers {sum(faces) + 3}" in said
+    assert f"40dF+1 is {sum(faces) + 1}, with modifiers {sum(faces) + 3}" in said
     assert said.endswith("verified\n")
 
 
