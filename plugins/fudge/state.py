@@ -94,12 +94,7 @@ class Character(Struct, frozen=True):
         points: wound points taken.
         level: wound level, 0 unhurt to 6 dead.
         penalty: on traits that wounds affect, 0 or less.
-        race: id of his race, or empty for the players' own (FUD-094).
         mass_scale: Mass Scale.
-        speed_scale: Speed Scale.
-        gifts: by id.
-        faults: by id, Superfaults among them.
-        powers: by id.
         sheet: what is written of him, from which all other figures are worked out anew when he
             changes.
         condition: how he is beside his wound points: stunned, out cold, at rest.
@@ -116,14 +111,34 @@ class Character(Struct, frozen=True):
     points: int = 0
     level: int = 0
     penalty: int = 0
-    race: str = ""
     mass_scale: int = 0
-    speed_scale: int = 0
-    gifts: dict[str, Gift] = {}
-    faults: dict[str, Fault] = {}
-    powers: dict[str, Power] = {}
     sheet: Sheet = Sheet(resistance=FAIR)
     condition: Condition = Condition()
+
+    @property
+    def race(self) -> str:
+        """Id of his race, or empty for the players' own (FUD-094)."""
+        return self.sheet.race
+
+    @property
+    def speed_scale(self) -> int:
+        """Speed Scale."""
+        return self.sheet.speed_scale
+
+    @property
+    def gifts(self) -> dict[str, Gift]:
+        """Gifts by id."""
+        return self.sheet.gifts
+
+    @property
+    def faults(self) -> dict[str, Fault]:
+        """Faults by id, Superfaults among them."""
+        return self.sheet.faults
+
+    @property
+    def powers(self) -> dict[str, Power]:
+        """Powers by id."""
+        return self.sheet.powers
 
 
 class Fight(Struct, frozen=True):

@@ -6,7 +6,7 @@ FUD-002, 004, 006, 009, 010, 012 and 120.
 from __future__ import annotations
 
 import tomllib
-from typing import Any, TypeVar
+from typing import Any
 
 from ....core.codec import convert
 from ....core.errors import Invalid, Refused
@@ -14,7 +14,7 @@ from ....core.ids import check_id
 from ..damage.wounds import boxes
 from ..ladder import FAIR, MOST, Level, highest, level, lowest, result
 from ..options import FudgeOptions
-from ..paper import Fault, Gift, Power, Sheet, WeaponSheet
+from ..paper import Sheet, WeaponSheet
 from ..powers import bearing
 from ..powers.scale import scales_on
 from ..state import (
@@ -65,6 +65,7 @@ def figures(
         Refused: a trait higher than this table allows, or below its worst; or one that the
             campaign does not have so.
     """
+    _ids(sheet, path)
     sorted_out(sheet, options, campaign, path)
     bearing.allowed(sheet, options, path)
     strength_scale, mass_scale = scales_on(sheet, options, path)
@@ -103,11 +104,6 @@ def figures(
         shield=sum(part.amount for part in shield),
         scale=strength_scale,
         mass_scale=mass_scale,
-        speed_scale=sheet.speed_scale,
-        race=sheet.race,
-        gifts=_named(sheet.gifts, f"{path}.gifts"),
-        faults=_named(sheet.faults, f"{path}.faults"),
-        powers=_named(sheet.powers, f"{path}.powers"),
         sheet=sheet,
     )
 
@@ -151,12 +147,11 @@ def _reckoned(
     return {**traits, **merged}
 
 
-T = TypeVar("T", Gift, Fault, Power)
-
-
-def _named(traits: dict[str, T], path: str) -> dict[str, T]:
-    """Gifts, Faults or Powers as they are written, each under a proper id."""
-    return {check_id(name, f"{path}.{name}"): trait for name, trait in traits.items()}
+def _ids(sheet: Sheet, path: str) -> None:
+    """Gifts, Faults and Powers stand under proper ids."""
+    for where in ("gifts", "faults", "powers"):
+        for name in getattr(sheet, where):
+            check_id(name, f"{path}.{where}.{name}")
 
 
 def _unskilled(weapon: WeaponSheet, traits: dict[str, Trait], path: str) -> Refused:
