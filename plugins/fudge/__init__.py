@@ -80,13 +80,12 @@ from .damage.closing import HealingRolled
 from .damage.dying import Died, Dying, Kill
 from .damage.exclusions import EXCLUDED as DAMAGE_EXCLUDED
 from .damage.harm import BASE, CALCULATED, DAMAGE, ROLL, Blow, Harm
-from .damage.healing import HEALING, Healing, Mended, Treat, Treated, mend
+from .damage.healing import HEALING, Healing, Mended, Treat, Treated
 from .damage.inflicting import Harmed, Inflict
 from .damage.judging import Assessed
 from .damage.resting import Convalesce, GetUp, GotUp, RestBegan, RestWentOn
 from .damage.scale import Nibbled
 from .damage.stun import CameTo, KnockedOut, Recovered, Stunned
-from .damage.taking import take
 from .damage.thresholds import WOUND_POINTS, Spared, Wounding
 from .damage.waking import Endure, Endured, HeldOn, HoldOn, Rouse
 from .damage.wounds import Heal, Healed, Suffer, Wounded, able
@@ -101,10 +100,11 @@ from .ladder import Level
 from .options import FudgeOptions
 from .paper import Fault, Gift, Power, Sheet
 from .points import allotment, coincidence, pool, relief, shifting
-from .points.pool import Paid, pay
+from .points.pool import Paid
 from .points.switches import EXCLUDES
-from .powers import magic, races, using
+from .powers import magic, projecting, races, using
 from .powers.magic import Cast, Invoke, MatterSettled, MiracleInvoked, Settle, SpellCast
+from .powers.projecting import Project, Projected
 from .powers.race import Race
 from .powers.races import DescribeRace, Lift, Lifted, RaceDescribed, Sprint, Sprinted
 from .powers.using import PowerUse, PowerUsed, UsePower
@@ -165,6 +165,7 @@ fudge = Ruleset(
         inflicting.rules,
         races.rules,
         using.rules,
+        projecting.rules,
         magic.rules,
         judging.rules,
         scale.rules,
@@ -315,6 +316,8 @@ __all__ = [
     "Power",
     "PowerUse",
     "PowerUsed",
+    "Project",
+    "Projected",
     "Race",
     "RaceDescribed",
     "Raise",
@@ -361,13 +364,10 @@ __all__ = [
     "degree",
     "fudge",
     "load_sheet",
-    "mend",
     "outnumbered",
-    "pay",
     "shift",
     "stance",
     "standing",
-    "take",
     "toward_zero",
     "validate",
 ]

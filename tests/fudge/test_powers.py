@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from rollbook.core.errors import Refused
-from rollbook.plugins.fudge import Attempted, PowerUsed, Wounded
+from rollbook.plugins.fudge import (
+    Attempted,
+    Blow,
+    Limits,
+    Power,
+    PowerUsed,
+    Projected,
+    Sheet,
+    SpellCast,
+    Wounded,
+)
+from rollbook.plugins.fudge.content.traits import powers as named_powers
+from rollbook.plugins.fudge.creation.accounts import power_steps
+from rollbook.plugins.fudge.ladder import level, result
 from rollbook.plugins.fudge.state import total
 
 from .tavern import Tavern, all_of, of, sit_down
@@ -116,3 +131,92 @@ def test_a_power_that_strikes_is_a_weapon_with_its_own_damage() -> None:
     assert total(weapons["fireball"].attack) == 6
     assert total(weapons["large-fangs"].attack) == 3 + 2
     assert (weapons["fireball"].ranged, weapons["large-fangs"].ranged) == (True, False)
+
+
+# --- Powers that aim themselves
+
+
+def firebrand(**power: Any) -> Tavern:
+    """Ada, whose fire aims itself, and Bob, who dodges as anybody does."""
+    fire = {"damage": 2, "name": "Energy bolt"} | power
+    tavern = sit_down(powers=True, damage_roll="off", criticals="off")
+    tavern.enter("ada", "anna", powers={"bolt": fire})
+    tavern.enter("bob", skills={"blade": "Fair", "dodge": "Fair"})
+    return tavern
+
+
+PROJECT = {"type": "fudge.project", "actor": "ada", "power": "bolt", "target": "bob"}
+
+
+@pytest.mark.rule("FUD-088")
+@pytest.mark.parametrize("shift", range(-3, 4))
+def test_what_aims_itself_hits_unless_it_is_dodged_well(shift: int) -> None:
+    """Nobody rolls to hit; a dodge of Good spares, and what it lacks is the Base Damage."""
+    receipt = firebrand().do(PROJECT, shift)
+    projected = of(receipt, Projected)
+    assert (projected.dodge, projected.hit) == (shift, shift < 1)
+    blows = all_of(receipt, Blow)
+    assert [(blow.base, blow.final) for blow in blows] == ([(1 - shift, 3 - shift)] * (shift < 1))
+
+
+@pytest.mark.rule("FUD-088", "FUD-090")
+def test_what_aims_itself_uses_the_power_up_as_any_use_does() -> None:
+    tavern = firebrand(uses=1)
+    tavern.do(PROJECT, 2)
+    size = tavern.session.store.head("duel").size
+    with pytest.raises(Refused) as refused:
+        tavern.do(PROJECT)
+    assert (refused.value.rule, tavern.session.store.head("duel").size) == ("FUD-090", size)
+
+
+@pytest.mark.rule("FUD-088", "FUD-087")
+def test_what_does_not_come_off_is_turned_on_nobody() -> None:
+    """A Situational Roll of Mediocre: the fire goes out, and nobody dodges."""
+    receipt = firebrand(drawbacks=["unreliable"]).do(PROJECT, -1)
+    assert not of(receipt, PowerUsed).works
+    assert all_of(receipt, Projected) == []
+
+
+@pytest.mark.rule("FUD-088")
+def test_only_a_power_that_strikes_is_turned_on_somebody_else() -> None:
+    tavern = firebrand()
+    for fields, rule, path in (
+        ({"power": "blade"}, "FUD-088", "$.power"),
+        ({"target": "ada"}, "FUD-154", "$.target"),
+    ):
+        with pytest.raises(Refused) as refused:
+            tavern.do(PROJECT | fields)
+        assert (refused.value.rule, refused.value.path) == (rule, path)
+
+
+# --- the book's examples
+
+EXAMPLES = Path(__file__).parent / "examples" / "powers.jsonl"
+CASES = [json.loads(line) for line in EXAMPLES.read_text(encoding="utf-8").splitlines()]
+
+
+def run(given: dict[str, Any], expect: dict[str, Any]) -> dict[str, Any]:
+    """What comes out; how the ghost's Gifts are paid for is the sample's, not the rule's."""
+    if "levels" in given:
+        levels = [level(word) for word in given["levels"].values()]
+        powers = {f"power-{n}": Power(level=at) for n, at in enumerate(levels)}
+        limits = Limits(power_base=level("Poor"))
+        return {"gifts_spent": power_steps(Sheet(resistance="Fair", powers=powers), limits)}
+    if "Coolness" in given:
+        casts: dict[str, str] = {}
+        for what, coolness in (("spellcasting", given["Coolness"]), ("max", "Superb")):
+            tavern = sit_down(powers=True, spellcasting="attribute", criticals="off")
+            mage = {"attributes": {"coolness": coolness}, "powers": {"magical-potential": {}}}
+            tavern.enter("ada", "anna", **mage)
+            cast = {"type": "fudge.cast", "actor": "ada", "spell": "x", "attribute": "coolness"}
+            receipt = tavern.do(cast | {"difficulty": "Superb"}, 0, by="anna")
+            casts[what] = result(of(receipt, SpellCast).result)
+        return casts
+    ratings = {p.name.en: p.damage for p in named_powers().values() if p.damage is not None}
+    return {name: ratings[name] for name in expect}
+
+
+@pytest.mark.rule("FUD-089", "FUD-090", "FUD-122")
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_an_example_of_the_book_comes_out_as_it_says(case: dict[str, Any]) -> None:
+    assert run(case["given"], case["expect"]) == case["expect"]

@@ -222,8 +222,8 @@ def test_the_faster_one_wins_a_short_race_without_dice() -> None:
     """The cat is Poor of Scale 5: 7.5 / 1.44 times as fast as a Fair human."""
     race = runners()
     assert race.order == (("cat",), ("ada",), ("bob", "cid"))
-    assert race.metres["bob"] == 1500
-    assert race.metres["ada"] == round(1500 * 1.2**3)
+    assert race.sprint["bob"] == 1500
+    assert race.sprint["ada"] == round(1500 * 1.2**3)
 
 
 @pytest.mark.rule("FUD-109")

@@ -44,7 +44,7 @@ def allowed(sheet: Sheet, options: FudgeOptions, path: str) -> None:
 def weapons(sheet: Sheet, traits: dict[str, Trait], scale: int) -> dict[str, Wielded]:
     """Powers that strike are weapons: as a gun, or as one of melee, with its own damage. FUD-089.
 
-    A Power that aims itself needs no skill; one of melee adds Strength, as any such weapon.
+    One of melee adds Strength, as any such weapon; one that aims itself is `Project`ed.
 
     Args:
         sheet: what is written.

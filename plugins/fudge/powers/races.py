@@ -83,12 +83,12 @@ class Sprinted(Event, ruleset="fudge"):
 
     Args:
         order: who came in together, the fastest first.
-        metres: what each ran in three seconds, in centimetres.
+        sprint: what each runs in three seconds, in centimetres.
         rule: id of the rule.
     """
 
     order: tuple[tuple[str, ...], ...]
-    metres: dict[str, int]
+    sprint: dict[str, int]
     rule: str = "FUD-104"
 
 
@@ -196,8 +196,8 @@ def sprint_(c: Sprint, play: Play) -> None:
         runs[actor] = sprint(trait.level if trait else FAIR, who.speed_scale)
     ranks = sorted(set(runs.values()), reverse=True)
     order = tuple(tuple(a for a, run in runs.items() if run == rank) for rank in ranks)
-    metres = {actor: round(run * 100) for actor, run in runs.items()}
-    play.emit(Sprinted(order=order, metres=metres))
+    centimetres = {actor: round(run * 100) for actor, run in runs.items()}
+    play.emit(Sprinted(order=order, sprint=centimetres))
 
 
 @rules.decides(Lift, may=gm)
