@@ -256,7 +256,7 @@ def test_a_gift_may_be_the_upper_end_of_a_ladder_and_a_fault_the_lower() -> None
 
 @pytest.mark.rule("FUD-022")
 def test_a_superfault_counts_for_as_many_faults_as_the_table_says() -> None:
-    plain, heavy = FudgeOptions(), FudgeOptions(superfault_worth=5)
+    plain, heavy = FudgeOptions().superfault_worth, 5
     assert fault_worth(Fault(), heavy) == 1
     assert fault_worth(Fault(superfault=True), plain) == 2
     assert fault_worth(Fault(superfault=True), heavy) == 5

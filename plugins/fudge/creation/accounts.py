@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from ..ladder import level
 from ..paper import Sheet
+from ..traits.gifts import fault_worth
 from .costs import (
     KINDS,
     MILD,
@@ -99,9 +100,7 @@ def _by_the_book(sheet: Sheet, name: str, limits: Limits, entry: Entry) -> int:
         return sheet.gifts[name].worth
     if entry.kind == "power":
         return sheet.powers[name].worth
-    fault = sheet.faults[name]
-    least = limits.superfault if fault.superfault else 1
-    return MILD * (least if fault.worth is None else fault.worth)
+    return MILD * fault_worth(sheet.faults[name], limits.superfault)
 
 
 def _doubled(sheet: Sheet, name: str) -> int:

@@ -21,6 +21,7 @@ from ..options import FudgeOptions
 from ..paper import Difficulty, Sheet
 from ..state import Character, Fudge, TraitKind, character
 from ..traits.characters import alter
+from ..traits.standing import DEFAULTS
 from ..wording import because, source, trait
 from .costs import EXPERIENCE, POINTS, RaiseCost, needs_approval, step_cost
 
@@ -29,7 +30,6 @@ rules = Rules(Fudge, FudgeOptions)
 RESISTANCE = "resistance"
 """Damage Resistance as a trait that goes up; an attribute (FUD-009)."""
 
-_DEFAULT = {"easy": -1, "normal": -2, "hard": -3, "very-hard": -4}
 
 Method = Literal["points", "agreement", "award", "training"]
 
@@ -145,7 +145,7 @@ def step(who: Character, trait: str, kind: TraitKind, difficulty: Difficulty) ->
         return Step(trait, known.kind, known.level, known.difficulty)
     if kind == "attribute":
         return Step(trait, kind, 0)
-    return Step(trait, kind, _DEFAULT[difficulty], difficulty)
+    return Step(trait, kind, DEFAULTS[difficulty], difficulty)
 
 
 def written(sheet: Sheet, taken: Step) -> Sheet:

@@ -85,13 +85,13 @@ def _stepped(name: str, gift: Gift, options: FudgeOptions, campaign: Campaign, p
         )
 
 
-def fault_worth(fault: Fault, options: FudgeOptions) -> int:
+def fault_worth(fault: Fault, superfault: int) -> int:
     """Faults that one counts for: what it says itself, else one, or a Superfault's worth. FUD-022.
 
     Args:
         fault: as it is written.
-        options: of the table.
+        superfault: Faults that a Superfault counts for at this table.
     """
     if fault.worth is not None:
         return fault.worth
-    return options.superfault_worth if fault.superfault else 1
+    return superfault if fault.superfault else 1

@@ -148,4 +148,6 @@ def _gifts(who: Character, options: FudgeOptions) -> tuple[BesideView, ...]:
 
 
 def _fault(name: str, fault: Fault, options: FudgeOptions) -> BesideView:
-    return BesideView(fault.name or name, None, fault_worth(fault, options), fault.note)
+    return BesideView(
+        fault.name or name, None, fault_worth(fault, options.superfault_worth), fault.note
+    )
