@@ -13,6 +13,10 @@ Count = Annotated[int, Meta(ge=0, le=999)]
 """How many of something, none or more."""
 
 
+Technique = Literal["low_die", "difference", "sum7"]
+"""How two dice give -4 to +4."""
+
+
 class FudgeOptions(Struct, frozen=True):
     """Optional rules and variants of one session.
 
@@ -222,7 +226,7 @@ class FudgeOptions(Struct, frozen=True):
 
     # 4.1 to 4.5, actions
     npc_rolls: Literal["normal", "d6", "d6-gm"] = "normal"
-    dice_technique: Literal["low_die", "difference", "sum7"] = "low_die"
+    dice_technique: Technique = "low_die"
     secondary_bonus: bool = True
     untrained_lift: bool = True
 

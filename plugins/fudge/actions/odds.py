@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 
 from msgspec import Struct
 
@@ -11,7 +12,7 @@ from ....core.look import Look
 from ....core.rules import Rules
 from ..content import chances
 from ..dice import shift
-from ..options import FudgeOptions
+from ..options import FudgeOptions, Technique
 from ..state import Fudge
 
 rules = Rules(Fudge, FudgeOptions)
@@ -85,7 +86,13 @@ class OddsView(Struct, frozen=True):
 @rules.projects("chances")
 def chances_view(look: Look, viewer: str) -> OddsView:
     """The book's table beside the exact odds of this table's technique. FUD-137, FUD-138."""
-    options = look.options[FudgeOptions]
+    return _table(look.options[FudgeOptions].dice_technique)
+
+
+@cache
+def _table(technique: Technique) -> OddsView:
+    """It is the same at every moment of a session, and a page shows it at each."""
+    options = FudgeOptions(dice_technique=technique)
     return OddsView(
         simple=tuple(
             ChanceView(needed, percent, _of(chance(needed, options), 36))
