@@ -164,6 +164,7 @@ class Model:
 
     def __init__(self) -> None:
         self.clock = 0
+        self.midnight = False
         self.sitting = self.scene = False
         self.slots: list[str] | None = None
         self.spent: list[str] = []
@@ -176,7 +177,14 @@ class Model:
     def add(
         self, found: list[dict[str, Any]], name: str, until: Any, start: Any, **more: Any
     ) -> None:
-        found.append({"name": name, "until": list(until), "start": start and list(start), **more})
+        entry = {"name": name, "until": list(until), "start": start and list(start), **more}
+        self.waits(entry["start"] or entry["until"])
+        found.append(entry)
+
+    def waits(self, awaited: list[Any]) -> None:
+        """What begins at midnight waits for the end of the day that then begins."""
+        if self.midnight and awaited[0] == "day":
+            awaited[2] += 1
 
     def happen(self, what: str, who: str = "") -> None:
         self.fire(self.count(what, who))
@@ -187,7 +195,7 @@ class Model:
             awaited = entry["start"] or entry["until"]
             if awaited[:2] == [what, who]:
                 awaited[2] -= 1
-                if awaited[2] == 0:
+                if awaited[2] <= 0:  # below: due already, and the like has happened within it
                     due.append((entry, awaited))
         return due
 
@@ -197,6 +205,7 @@ class Model:
                 if awaited is entry["start"]:
                     self.log.append(f"started {entry['name']}")
                     entry["start"] = None
+                    self.waits(entry["until"])
                     if not self.over(entry):
                         continue
                 self.running.remove(entry)
@@ -207,6 +216,7 @@ class Model:
             if awaited is entry["start"]:
                 self.log.append(f"begun {entry['name']}")
                 entry["start"] = None
+                self.waits(entry["until"])
                 if not self.over(entry):
                     continue
             elif awaited is not entry["until"] or entry["start"]:
@@ -295,13 +305,14 @@ class Model:
             awaited = [e["start"] or e["until"] for e in (*self.running, *self.waiting)]
             times = [n for what, _, n in awaited if what == "at"]
             now = min([*times, (self.clock // DAY + 1) * DAY, end])
-            self.clock = now
+            self.clock, self.midnight = now, now % DAY == 0
             self.fire([
                 (e, e["start"] or e["until"])
                 for e in (*self.running, *self.waiting)
                 if (e["start"] or e["until"])[0::2] == ["at", now]
             ])  # fmt: skip
-            if now % DAY == 0:
+            if self.midnight:
+                self.midnight = False
                 self.happen("day")
             if now == end:
                 return
@@ -564,3 +575,29 @@ def run(examples: int, steps: int = 40) -> None:
 def test_what_begins_ends_and_comes_due_is_what_a_model_counts_down_to() -> None:
     """Which run and wait, uses left, and the order in which all of it ended and was done."""
     run(80)
+
+
+def test_what_begins_at_midnight_lasts_the_day_that_begins_with_it() -> None:
+    """Engine and model agree at either midnight."""
+    side = Durations()
+    side.sit_down()
+    side.put_off(act="note", end=("day", "", 1), hangs="", start=("at", "", DAY))
+    side.end_day()
+    assert [type(e.message) for e in side.play.entries if type(e.message) is CameDue] == []
+    side.end_day()
+    assert [type(e.message) for e in side.play.entries if type(e.message) is CameDue] == [CameDue]
+    side.teardown()
+
+
+def test_what_waits_for_a_group_comes_before_what_waits_for_a_round_that_ends_within_it() -> None:
+    """The first of two ends the round; the second is of the group, and so before the third."""
+    side = Durations()
+    side.sit_down()
+    side.put_off(act="note", end=("round", "", 1), hangs="", start=None)
+    side.put_off(act="end-round", end=("group", "", 1), hangs="", start=None)
+    side.put_off(act="note", end=("group", "", 1), hangs="", start=None)
+    side.model.end_scene()
+    side.send("end_scene")
+    done = [side.name(e.message.id) for e in side.play.entries if type(e.message) is CameDue]
+    assert done == ["l2", "l3", "l1"]
+    side.teardown()
