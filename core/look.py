@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .errors import AuthorError
 from .permissions import SEATED
@@ -29,9 +29,10 @@ class Slices:
 
     def __getitem__(self, kind: type[T]) -> T:
         try:
-            return cast(T, self._values[kind])
+            found: T = self._values[kind]
         except KeyError:
             raise _unknown(kind, self._values) from None
+        return found
 
     def __contains__(self, kind: type) -> bool:
         return kind in self._values
@@ -51,21 +52,22 @@ class Look:
         book: the rulebook in force, which knows the options' types.
     """
 
-    __slots__ = ("_book", "_slices")
+    __slots__ = ("_book", "_slices", "_state")
 
     def __init__(self, slices: Mapping[type, Any], book: Rulebook) -> None:
         self._slices = slices
+        self._state = Slices(slices)
         self._book = book
 
     @property
     def state(self) -> Slices:
-        """Each ruleset's slice, as it is now; a value, so it may be kept."""
-        return Slices(self._slices)
+        """Each ruleset's slice, as it is now."""
+        return self._state
 
     @property
     def options(self) -> Slices:
         """Each ruleset's options in force."""
-        return Slices(self._book.options(self.table.options))
+        return self._book.options(self.table.options)
 
     @property
     def rulebook(self) -> Rulebook:
@@ -75,12 +77,14 @@ class Look:
     @property
     def table(self) -> Table:
         """Actors, pools, effects, turns: the table's board."""
-        return cast("Table", self._slices[self._book.table])
+        found: Table = self._slices[self._book.table]
+        return found
 
     @property
     def ledger(self) -> Ledger:
         """Seats, seals, charter: what a return never takes back."""
-        return cast("Ledger", self._slices[self._book.ledger])
+        found: Ledger = self._slices[self._book.ledger]
+        return found
 
     def role(self, seat: str) -> str:
         """Role of a seat, or empty when there is no such seat."""

@@ -109,19 +109,35 @@ def tally(base: int, modifiers: Iterable[Modifier], on: str) -> int:
     Raises:
         Refused: two modifiers set it to different values.
     """
-    mine = [m for m in modifiers if m.on == on]
-    fixed = {m.amount: m for m in mine if m.op == "set"}
-    if len(fixed) > 1:
-        one, two = list(fixed.values())[:2]
-        raise Refused(
-            f"{one.source} and {two.source} set {on} to {one.amount} and to {two.amount}",
-            rule=two.rule,
-            hint="only one may set it",
-        )
-    result = next(iter(fixed), base)
-    result += sum(m.amount for m in mine if m.op == "add")
-    result = max([result, *(m.amount for m in mine if m.op == "at_least")])
-    return min([result, *(m.amount for m in mine if m.op == "at_most")])
+    setting: Modifier | None = None
+    added, lowest, highest = 0, None, None
+    for m in modifiers:  # walked once: every roll and every blow asks several times
+        if m.on != on:
+            continue
+        amount = m.amount
+        if m.op == "add":
+            added += amount
+        elif m.op == "at_least":
+            lowest = amount if lowest is None else max(lowest, amount)
+        elif m.op == "at_most":
+            highest = amount if highest is None else min(highest, amount)
+        elif m.op == "set":
+            if setting is None:
+                setting = m
+            elif setting.amount != amount:
+                raise _both_set(setting, m, on)
+    result = added + (base if setting is None else setting.amount)
+    if lowest is not None:
+        result = max(result, lowest)
+    return result if highest is None else min(result, highest)
+
+
+def _both_set(one: Modifier, two: Modifier, on: str) -> Refused:
+    return Refused(
+        f"{one.source} and {two.source} set {on} to {one.amount} and to {two.amount}",
+        rule=two.rule,
+        hint="only one may set it",
+    )
 
 
 def steps(modifiers: Iterable[Modifier], on: str) -> int:

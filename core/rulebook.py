@@ -13,6 +13,7 @@ from .codec import PLAIN, convert, decode, decoder
 from .dice import Reading
 from .emitting import UNKNOWN, Handler, Objection, Spoken, objection
 from .errors import Invalid, RulebookError, UnknownType
+from .look import Slices
 from .messages import TABLE, Command, Event
 from .modifiers import Modifier, Proposal
 from .ordering import extended, ordered
@@ -47,7 +48,7 @@ class Rulebook:
         self.histories: dict[str, FoldClass[Any]] = {}
         self.readings: Mapping[str, Reading] = {}
         self._switches = {r.name: Switches(r.name, r.options, r.excludes) for r in self.rulesets}
-        self._typed: tuple[Mapping[str, msgspec.Raw] | None, dict[type, Any]] = (None, {})
+        self._typed: tuple[Mapping[str, msgspec.Raw] | None, Slices] = (None, Slices({}))
         self._decoders: dict[str, msgspec.json.Decoder[Any]] = {}
         self._deciders: dict[str, list[tuple[Decider, str]]] = {}
         self._folding: dict[str, tuple[tuple[type, Handler], ...]] = {}
@@ -142,11 +143,13 @@ class Rulebook:
         """Rulesets whose commands this one may perform: itself, what it extends, the table."""
         return self._reach[ruleset]
 
-    def options(self, encoded: Mapping[str, msgspec.Raw]) -> dict[type, Any]:
+    def options(self, encoded: Mapping[str, msgspec.Raw]) -> Slices:
         """Options in force, typed, from the raw ones on the board, which seldom change."""
         known, typed = self._typed
         if known is not encoded:
-            typed = {s.kind: s.decoded(encoded.get(of)) for of, s in self._switches.items()}
+            typed = Slices(
+                {s.kind: s.decoded(encoded.get(of)) for of, s in self._switches.items()}
+            )
             self._typed = (encoded, typed)
         return typed
 

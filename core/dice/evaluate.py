@@ -28,14 +28,15 @@ def evaluate(dice: Dice, source: Source, limits: Limits = DEFAULT) -> Outcome:
         Invalid: the source gave a face that the die does not have.
     """
     plan = dice.plan
-    if plan is None or plan.count > limits.dice:
+    if plan is None or plan.pool.count > limits.dice:
         check(dice, limits)
         return _Roll(source, limits).outcome(dice)
-    faces = source.faces(plan.kind, plan.count)
-    table, lowest = plan.dice, plan.kind.lowest
-    if len(faces) != plan.count or min(faces) < lowest or max(faces) > plan.kind.highest:
-        raise _wrong(faces, plan.kind, plan.count)
-    return Outcome(sum(faces) + plan.constant, tuple([table[face - lowest] for face in faces]))
+    pool, table, lowest = plan.pool, plan.dice, plan.lowest
+    faces = source.faces(pool.kind, pool.count)
+    if len(faces) != pool.count or min(faces) < lowest or max(faces) > plan.highest:
+        raise _wrong(faces, pool.kind, pool.count)
+    value = pool.read(faces) + plan.constant
+    return Outcome(value, tuple([table[face - lowest] for face in faces]))
 
 
 def reevaluate(dice: Dice, recorded: Sequence[Die], limits: Limits = DEFAULT) -> Outcome:

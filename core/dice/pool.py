@@ -152,7 +152,12 @@ class Pool(msgspec.Struct, frozen=True):
     @property
     def plain(self) -> bool:
         """Whether it is only thrown and added up."""
-        return not (self.reroll or self.explode or self.keep or self.finish)
+        return self.stays and not self.finish
+
+    @property
+    def stays(self) -> bool:
+        """Whether every die thrown counts, and none is thrown again."""
+        return not (self.reroll or self.explode or self.keep)
 
     @property
     def work(self) -> Fraction:

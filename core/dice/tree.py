@@ -82,11 +82,20 @@ def multiply(*factors: Node) -> Node:
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """The short way to evaluate one plain pool plus constants, its dice made beforehand."""
+    """The short way to evaluate one pool that stays as it falls, plus constants.
 
-    kind: Kind
-    count: int
+    Args:
+        pool: the one there is.
+        constant: what is added to it.
+        lowest: face of its dice.
+        highest: face of its dice.
+        dice: made beforehand, one for each face.
+    """
+
+    pool: Pool
     constant: int
+    lowest: int
+    highest: int
     dice: tuple[Die, ...]
 
 
@@ -225,10 +234,10 @@ def _plan(root: Node, terms: tuple[Pool | Number, ...]) -> Plan | None:
         else:
             return None
     pool = terms[found]
-    if found < 0 or not isinstance(pool, Pool) or not pool.plain or pool.kind.size > _TABLE_SIZE:
+    if found < 0 or not isinstance(pool, Pool) or not pool.stays or pool.kind.size > _TABLE_SIZE:
         return None
     dice = tuple(Die(found, pool.kind.name, face, True) for face in pool.kind.faces)
-    return Plan(pool.kind, pool.count, constant, dice)
+    return Plan(pool, constant, pool.kind.lowest, pool.kind.highest, dice)
 
 
 def _reach(node: Node) -> int:
