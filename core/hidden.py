@@ -34,7 +34,7 @@ def narrowed(to: str, message: Any, table: Table) -> str:
     for field in info.naming:
         value = getattr(message, field)
         if isinstance(value, str):
-            if own := _of_actor(value, table):
+            if own := of_actor(value, table):
                 to = both(to, own)
         elif isinstance(value, tuple):
             for own in of_actors((one for one in value if isinstance(one, str)), table):
@@ -42,7 +42,7 @@ def narrowed(to: str, message: Any, table: Table) -> str:
     for field in info.within:
         actor = getattr(getattr(message, field), "actor", None)
         if isinstance(actor, str):
-            to = both(to, _of_actor(actor, table))
+            to = both(to, of_actor(actor, table))
     if isinstance(message, _TELLING):
         for own in _of_content(message, table):
             to = both(to, own)
@@ -52,10 +52,11 @@ def narrowed(to: str, message: Any, table: Table) -> str:
 def of_actors(names: Iterable[str], table: Table) -> Iterator[str]:
     """Audience, as stored, of each of these who is an actor, or was one that few knew of."""
     for name in names:
-        yield _of_actor(name, table)
+        yield of_actor(name, table)
 
 
-def _of_actor(name: str, table: Table) -> str:
+def of_actor(name: str, table: Table) -> str:
+    """Audience, as stored, of an actor, or of one who was there and few knew of."""
     actor = table.actors.get(name)
     return actor.seen_by if actor is not None else table.left.get(name, "")
 
@@ -78,7 +79,7 @@ def of_sources(modifiers: Iterable[Modifier], table: Table) -> Iterator[str]:
         if effect is not None:
             yield effect.seen_by
         else:
-            yield from of_actors((modifier.source,), table)
+            yield of_actor(modifier.source, table)
 
 
 def _of_content(message: Any, table: Table) -> Iterator[str]:

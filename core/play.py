@@ -12,8 +12,7 @@ from .audiences import GM, audience, both, said
 from .dice import Dice, parse
 from .entries import Entry
 from .errors import AuthorError, Refused
-from .hidden import narrowed, of_actors, of_sources
-from .look import Look
+from .hidden import narrowed, of_actor, of_sources
 from .messages import Command, Event
 from .modifiers import Modifier, Proposal, steps, tally
 from .past import correcting, knowing
@@ -60,7 +59,7 @@ class Play(Asking):
         event has carried yet included: its last use is promised to the first that asks for it.
         """
         found: list[Modifier] = []
-        look = Look(self._now, self._book)
+        look = self._look
         for handler in self._book.modifying(type(proposal)):
             answer = handler(proposal, look)
             if answer is None:
@@ -68,8 +67,9 @@ class Play(Asking):
                     f"{named(handler)} gives None for modifiers", hint="yield them, or return ()"
                 )
             found.extend(answer)
-        for source in {m.source: None for m in found}:
-            effect = self.table.effects.get(source)
+        effects = self.table.effects
+        for source in {m.source: None for m in found} if effects else ():
+            effect = effects.get(source)
             if effect is None or not isinstance(effect.until, Uses):
                 continue
             if self._collected.promised(source) < (effect.left or 1):
@@ -196,7 +196,7 @@ class Play(Asking):
     def _hidden(self, actor: str, modifiers: tuple[Modifier, ...]) -> str:
         """Audience of a roll that says none: its command's, its roller's, and its modifiers'."""
         aud = self._audience
-        for own in of_actors((actor,), self.table):
+        if own := of_actor(actor, self.table):
             aud = both(aud, own)
         if not self.ledger.charter.secret_rolls:
             return aud  # a table without secret rolls sees what has moved them

@@ -95,6 +95,7 @@ class Recording(Look):
     ) -> None:
         self._now = dict(slices)
         super().__init__(self._now, book)
+        self._look = Look(self._now, book)
         self.by = by
         self.commit = commit
         self.outs: list[Out] = []
@@ -293,12 +294,15 @@ class Recording(Look):
 
     def use(self, modifiers: Iterable[Modifier]) -> tuple[Used, ...]:
         """Which limited effects these modifiers use up, once for each proposal they answered."""
+        effects = self.table.effects
+        if not effects:
+            return ()
         given: dict[str, list[Modifier]] = {}
         for modifier in modifiers:
             given.setdefault(modifier.source, []).append(modifier)
         used = []
         for source, here in given.items():
-            effect = self.table.effects.get(source)
+            effect = effects.get(source)
             if not effect or not isinstance(effect.until, Uses):
                 continue
             if times := self._collected.carried(source, here):

@@ -147,9 +147,7 @@ class Rulebook:
         """Options in force, typed, from the raw ones on the board, which seldom change."""
         known, typed = self._typed
         if known is not encoded:
-            typed = Slices(
-                {s.kind: s.decoded(encoded.get(of)) for of, s in self._switches.items()}
-            )
+            typed = Slices({s.kind: s.decoded(encoded.get(of)) for of, s in self._switches.items()})
             self._typed = (encoded, typed)
         return typed
 

@@ -10,7 +10,7 @@ import msgspec
 
 from ..errors import Invalid, LimitExceeded, NotationError
 from .bounds import Bounds, pool_bounds
-from .die import Die, Kind, polyhedral
+from .die import Die, polyhedral
 from .limits import DEFAULT, LARGEST_TOTAL, Limits
 from .pool import Condition, Pool
 

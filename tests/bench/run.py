@@ -42,6 +42,7 @@ def figures() -> Iterator[Figure]:
     """All of them, in the order of docs/performance.md."""
     import audit_bench
     import dice_bench
+    import fudge_bench
     import journal_bench
     import proof_bench
     import report_bench
@@ -58,6 +59,9 @@ def figures() -> Iterator[Figure]:
         yield from audit_bench.audits(folder)
         yield from audit_bench.memory(folder)
         yield from report_bench.reports(folder)
+        yield from fudge_bench.fourteen(folder)
+        yield from fudge_bench.evenings(folder)
+    yield from fudge_bench.fights()
     yield from table_bench.rounds()
     yield from dice_bench.rolls()
     yield from dice_bench.chances()

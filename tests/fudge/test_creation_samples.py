@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from time import perf_counter
-
 import pytest
 
 from rollbook.plugins.fudge import FudgeOptions
 from rollbook.plugins.fudge.content.creation import presets
 from rollbook.plugins.fudge.content.samples import samples
 from rollbook.plugins.fudge.creation.auditing import audit
-from rollbook.plugins.fudge.creation.checking import validate
 from rollbook.plugins.fudge.creation.limits import limits_of, preset_of
 from rollbook.plugins.fudge.creation.samples import limits_for, printed
-from rollbook.plugins.fudge.traits.sheet import figures
 
 LEFT = {"moose": 3, "tarag": -18, "floranna": -6, "fan-yin-wong": -24}
 """What is over on the stated totals, in skill levels, added up by hand: nothing but for these.
@@ -55,11 +51,3 @@ def test_a_preset_is_what_the_sample_was_made_under(name: str) -> None:
     preset = preset_of(presets()[name], limits_of(FudgeOptions()))
     for field in ("attributes", "attribute_levels", "skill_levels", "gifts", "mandatory"):
         assert getattr(preset, field) == getattr(limits, field), field
-
-
-def test_the_fourteen_are_checked_and_worked_out_in_no_time() -> None:
-    began = perf_counter()
-    for sample in samples().values():
-        validate(sample.sheet, limits_for(sample))
-        figures(sample.sheet, FudgeOptions(powers=True))
-    assert perf_counter() - began < 0.5
