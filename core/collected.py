@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from .modifiers import Modifier
+from .until import Uses
+from .vocabulary import Used
+
+if TYPE_CHECKING:
+    from .table.state import Running
 
 
 class Collected:
@@ -39,6 +45,29 @@ class Collected:
                 kept.append(answer)
         self._answers[source] = kept
         return times
+
+    def used(
+        self, modifiers: Iterable[Modifier], effects: Mapping[str, Running]
+    ) -> tuple[Used, ...]:
+        """Which limited effects these modifiers use up, once for each proposal they answered.
+
+        Args:
+            modifiers: that an event carries.
+            effects: all there are, by id.
+        """
+        if not effects:
+            return ()
+        given: dict[str, list[Modifier]] = {}
+        for modifier in modifiers:
+            given.setdefault(modifier.source, []).append(modifier)
+        used = []
+        for source, here in given.items():
+            effect = effects.get(source)
+            if not effect or not isinstance(effect.until, Uses):
+                continue
+            if times := self.carried(source, here):
+                used.append(Used(effect=source, left=max(0, (effect.left or 1) - times)))
+        return tuple(used)
 
     def copy(self) -> Collected:
         """The same, to come back to."""

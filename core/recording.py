@@ -21,7 +21,6 @@ from .modifiers import Modifier
 from .out import Limits, Out
 from .past import Past
 from .rolling import DiceSource
-from .until import Uses
 from .vocabulary import CameDue, Dropped, Used
 
 if TYPE_CHECKING:
@@ -294,20 +293,7 @@ class Recording(Look):
 
     def use(self, modifiers: Iterable[Modifier]) -> tuple[Used, ...]:
         """Which limited effects these modifiers use up, once for each proposal they answered."""
-        effects = self.table.effects
-        if not effects:
-            return ()
-        given: dict[str, list[Modifier]] = {}
-        for modifier in modifiers:
-            given.setdefault(modifier.source, []).append(modifier)
-        used = []
-        for source, here in given.items():
-            effect = effects.get(source)
-            if not effect or not isinstance(effect.until, Uses):
-                continue
-            if times := self._collected.carried(source, here):
-                used.append(Used(effect=source, left=max(0, (effect.left or 1) - times)))
-        return tuple(used)
+        return self._collected.used(modifiers, self.table.effects)
 
     def _react(self) -> None:
         while self._todo:
