@@ -45,6 +45,7 @@ class Rulebook:
         self.commands: dict[str, type[Command]] = {}
         self.events: dict[str, type[Event]] = {}
         self.projections: dict[str, Handler] = {}
+        self.references: set[str] = set()
         self.histories: dict[str, FoldClass[Any]] = {}
         self.readings: Mapping[str, Reading] = {}
         self._switches = {r.name: Switches(r.name, r.options, r.excludes) for r in self.rulesets}
@@ -222,6 +223,7 @@ class Rulebook:
         self._compile_deciders()
         for ruleset, chapter in chapters:
             self._merge(self.projections, chapter.projections, ruleset.name, "projection")
+            self.references |= chapter.references
             self._merge(self.histories, chapter.histories, ruleset.name, "fold")
             self._merge(self._upcasters, chapter.upcasters, ruleset.name, "upcaster")
             if chapter.state not in (ruleset.state, Ledger if ruleset.name == TABLE else None):

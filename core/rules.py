@@ -89,6 +89,7 @@ class Rules(Generic[S, O]):
         self.reactions: list[tuple[type[Event], Callable[[Any, Play], None]]] = []
         self.modifying: list[tuple[type[Proposal], Callable[[Any, Look], Iterable[Modifier]]]] = []
         self.projections: dict[str, Callable[[Look, str], Struct]] = {}
+        self.references: set[str] = set()
         self.histories: dict[str, FoldClass[Any]] = {}
         self.tellers: dict[type[Event], Callable[[Any, Telling], str]] = {}
         self.upcasters: dict[tuple[str, int], Callable[[Raw], Raw]] = {}
@@ -188,12 +189,22 @@ class Rules(Generic[S, O]):
 
         return add
 
-    def projects(self, name: str) -> Callable[[Callable[[Look, str], R]], Callable[[Look, str], R]]:
-        """(look, viewer) → Struct: what people and screens read of the state."""
+    def projects(
+        self, name: str, *, reference: bool = False
+    ) -> Callable[[Callable[[Look, str], R]], Callable[[Look, str], R]]:
+        """(look, viewer) → Struct: what people and screens read of the state.
+
+        Args:
+            name: by which it is asked for; one for all rulesets in force.
+            reference: whether it is a table to look things up in, which people are shown only
+                when they ask for it by name.
+        """
 
         def add(function: Callable[[Look, str], R]) -> Callable[[Look, str], R]:
             self._once(self.projections, name, "projections")
             self.projections[name] = function  # type: ignore[assignment]
+            if reference:
+                self.references.add(name)
             return function
 
         return add

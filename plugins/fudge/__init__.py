@@ -109,7 +109,7 @@ from .powers.race import Race
 from .powers.races import DescribeRace, Lift, Lifted, RaceDescribed, Sprint, Sprinted
 from .powers.using import PowerUse, PowerUsed, UsePower
 from .state import Character, Fudge, Part, Trait, Wielded, character
-from .traits import characters, listing, views
+from .traits import characters, listing, rungs, views
 from .traits.campaign import Campaign, Listed
 from .traits.characters import Altered, Enter, Entered, Wield, Wielding
 from .traits.listing import (
@@ -142,6 +142,7 @@ fudge = Ruleset(
         mishaps.rules,
         reactions.rules,
         listing.rules,
+        rungs.rules,
         views.rules,
         attempts.rules,
         contests.rules,

@@ -13,6 +13,7 @@ from .labels import Labels
 
 FULL, EMPTY = "■", "□"
 _BRIEF, _LONG = 72, 160
+_NOTHING: tuple[Any, ...] = ("", None, [], {})
 
 
 def width(text: str) -> int:
@@ -73,7 +74,7 @@ def brief(value: Any) -> str:
     parts = [
         f"{clean(str(k))} {short(v)}" if _scalar(v) else f"{clean(str(k))} ({len(v)})"
         for k, v in value.items()
-        if v not in ("", None, [], {}, ())
+        if v not in (*_NOTHING, ())
     ]
     text = ", ".join(parts)
     return text if len(text) <= _LONG else f"{text[: _LONG - 1]}…"
@@ -116,7 +117,7 @@ def tree(
 def parts(
     value: Any, labels: Labels | None = None, field: str = "", depth: int = 0
 ) -> Iterator[Text | Rows]:
-    """A nested value as the lines and tables that `tree` prints.
+    """A nested value as the lines and tables that `tree` prints, without what is empty.
 
     Args:
         value: of any type that stands in a projection.
@@ -127,6 +128,8 @@ def parts(
     plain = msgspec.to_builtins(value)
     if isinstance(plain, Mapping):
         for key, inner in plain.items():
+            if inner in _NOTHING:
+                continue
             name, at = _key(key, labels, field), _inner(key, labels, field)
             if _flat(inner):
                 yield Text(depth, f"{name}: {_line(inner, labels, at)}")

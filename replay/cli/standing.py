@@ -38,7 +38,7 @@ class Section(Struct, frozen=True):
 
 
 def sections(seen: Overview, look: Look, words: Words) -> Iterator[Section]:
-    """How things stand, without what holds nothing and without the open question.
+    """How things stand, without what holds nothing, tables of reference and the open question.
 
     Args:
         seen: the moment.
@@ -47,6 +47,8 @@ def sections(seen: Overview, look: Look, words: Words) -> Iterator[Section]:
     """
     yield from of_the_table(seen, look, words)
     for name, projection in seen.projections.items():
+        if name in look.rulebook.references:
+            continue
         section = projected(name, projection, words)
         if section is not None:
             yield section

@@ -76,6 +76,8 @@ class States:
         seen = overview(self._recording, view, asking=False)
         found = {s.name: self._rows(s) for s in self._sections(seen, view)}
         for name, projection in seen.projections.items():
+            if name in view.rulebook.references:
+                continue  # the same at each moment, and not what happened
             if rows := self._projected(name, projection):
                 found[name] = rows
         patches = [

@@ -42,7 +42,7 @@ def test_a_table_reads_and_says_the_words_of_its_own_ladder() -> None:
     )
     (sheet,) = tavern.session.view()["sheet"].characters
     assert sheet.skills == {"blade": "middling", "harp": "fine"}
-    assert [r.word for r in tavern.session.view()["campaign"].ladder] == [
+    assert [r.word for r in tavern.session.view()["ladder"].rungs] == [
         "splendid", "fine", "middling", "awful",
     ]  # fmt: skip
 

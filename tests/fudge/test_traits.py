@@ -349,10 +349,10 @@ def test_a_trait_stands_at_its_own_level_or_at_one_that_covers_it_or_at_a_defaul
 def test_the_campaign_shows_its_ladder_with_what_each_level_means() -> None:
     """Superb is from the 98th percentile to the 99.9th; Legendary, where there is any, beyond."""
     tavern = sit_down()
-    ladder = tavern.session.view()["campaign"].ladder
+    ladder = tavern.session.view()["ladder"].rungs
     assert [rung.value for rung in ladder] == [3, 2, 1, 0, -1, -2, -3]
     assert (ladder[0].least, ladder[0].most) == ("98", "99.9")
-    legendary = sit_down(legendary="legendary").session.view()["campaign"].ladder
+    legendary = sit_down(legendary="legendary").session.view()["ladder"].rungs
     assert (legendary[0].value, legendary[0].least) == (4, "99.9")
     assert sorted(population.bands()) == list(range(-3, 5))
 

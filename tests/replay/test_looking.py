@@ -380,3 +380,16 @@ def test_a_failure_of_the_program_is_one_line_and_code_5(
     assert done.stderr == "error: ZeroDivisionError: by design; -v shows where\n"
     assert done.exit_code == 5
     assert "Traceback" in run("show", played, "-v").stderr
+
+
+def test_show_leaves_out_what_is_empty_and_what_is_only_looked_up(played: Path) -> None:
+    """Tables of reference come when they are asked for, and always for machines."""
+    shown = run("show", played).stdout
+    assert "(wound-track)" in shown
+    assert "(chances)" not in shown
+    assert "(ladder)" not in shown
+    assert ": –\n" not in shown
+    assert "14/36" in run("show", played, "--only", "chances").stdout
+    assert "Superb" in run("show", played, "--only", "ladder").stdout
+    kept = json.loads(run("show", played, "--json").stdout)["projections"]
+    assert {"chances", "ladder", "wound-track"} <= set(kept)

@@ -83,7 +83,7 @@ class OddsView(Struct, frozen=True):
     contests: tuple[ContestView, ...]
 
 
-@rules.projects("chances")
+@rules.projects("chances", reference=True)
 def chances_view(look: Look, viewer: str) -> OddsView:
     """The book's table beside the exact odds of this table's technique. FUD-137, FUD-138."""
     return _table(look.options[FudgeOptions].dice_technique)

@@ -16,8 +16,7 @@ from ....core.permissions import gm
 from ....core.play import Play
 from ....core.rules import Rules
 from ....core.telling import Telling
-from .. import ladder
-from ..content import breadth, population
+from ..content import breadth
 from ..options import FudgeOptions
 from ..state import Fudge
 from ..wording import source
@@ -267,22 +266,6 @@ def described(s: Fudge, e: TraitsDescribed) -> Fudge:
 # --- what people read
 
 
-class RungView(Struct, frozen=True):
-    """A level: its number, its word, and how many of a hundred stand lower and reach it (FUD-007).
-
-    Args:
-        value: number.
-        word: the word for it; where the table has its own ladder, that one's.
-        least: the first percentile of the population that stands here, or None.
-        most: the last, or None.
-    """
-
-    value: int
-    word: int | str
-    least: str | None
-    most: str | None
-
-
 class ListedView(Struct, frozen=True):
     """A trait on the list, with its default as a number; None where whoever lacks it has none."""
 
@@ -297,7 +280,6 @@ class CampaignView(Struct, frozen=True):
     """What the campaign says of traits.
 
     Args:
-        ladder: levels, best first, Legendary included where traits may stand there (FUD-005).
         listed: traits on the list.
         whole: whether no other skill is in the game.
         resistance: attribute that Damage Resistance is taken from; empty for one of its own.
@@ -305,7 +287,6 @@ class CampaignView(Struct, frozen=True):
         tone: of the campaign.
     """
 
-    ladder: tuple[RungView, ...]
     listed: tuple[ListedView, ...]
     whole: bool
     resistance: str
@@ -315,29 +296,14 @@ class CampaignView(Struct, frozen=True):
 
 @rules.projects("campaign")
 def campaign_view(look: Look, viewer: str) -> CampaignView:
-    """The ladder with what each level means among people, and the list of traits. FUD-005, 007."""
-    options = look.options[FudgeOptions]
+    """The list of traits, and what holds for it. FUD-007."""
     campaign = look.state[Fudge].campaign
-    own = options.ladder
-    top = ladder.highest(own) + (options.legendary != "off")
-    words: dict[int, int | str] = {value: word for word, value in own.items()}
-    bands = {} if own else population.bands()
-    rungs = tuple(
-        RungView(
-            value,
-            words.get(value, ladder.LEGENDARY if value > ladder.highest(own) else value),
-            bands[value].least if value in bands else None,
-            bands[value].most if value in bands else None,
-        )
-        for value in range(top, ladder.lowest(own) - 1, -1)
-    )
     return CampaignView(
-        ladder=rungs,
         listed=tuple(_viewed(name, campaign) for name in sorted(campaign.traits)),
         whole=campaign.whole,
         resistance=campaign.resistance,
         without=campaign.without,
-        tone=options.tone,
+        tone=look.options[FudgeOptions].tone,
     )
 
 
