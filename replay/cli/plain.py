@@ -13,7 +13,7 @@ from .labels import Labels
 
 FULL, EMPTY = "■", "□"
 _BRIEF, _LONG = 72, 160
-_NOTHING: tuple[Any, ...] = ("", None, [], {})
+_NOTHING: tuple[Any, ...] = ("", None, [], (), {})
 
 
 def width(text: str) -> int:
@@ -74,7 +74,7 @@ def brief(value: Any) -> str:
     parts = [
         f"{clean(str(k))} {short(v)}" if _scalar(v) else f"{clean(str(k))} ({len(v)})"
         for k, v in value.items()
-        if v not in (*_NOTHING, ())
+        if v not in _NOTHING
     ]
     text = ", ".join(parts)
     return text if len(text) <= _LONG else f"{text[: _LONG - 1]}…"
