@@ -287,7 +287,9 @@ def tell_entries(
     telling = Telling(words, session.view(viewer), viewer)
     lines = []
     for entry in entries:
-        found = Read(entry.type, entry.message, msgspec.to_builtins(entry.message), False)
+        # What is put off holds its command as JSON that nothing has read yet.
+        plain = msgspec.to_builtins(entry.message, enc_hook=msgspec.json.decode)
+        found = Read(entry.type, entry.message, plain, False)
         lines.append(
             Line(
                 seq=entry.seq,

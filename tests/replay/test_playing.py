@@ -366,3 +366,15 @@ def test_other_rules_than_those_in_force_have_a_code_of_their_own(
     assert run("log", path).exit_code == 0
     assert run("do", path, "table.adopt").exit_code == 0
     assert run("do", path, "begin_scene").exit_code == 0
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_what_is_put_off_until_later_is_told_as_anything_else(fighters: Path, lang: str) -> None:
+    """A week of rest is a command that waits in an event; telling it needs no more than its text."""
+    hurt = ("suffer", "target=snorri", "amount=5", "source=a fall", "rule=FUD-208")
+    assert run("do", fighters, *hurt).exit_code == 0
+    done = run("do", fighters, "convalesce", "actor=snorri", "--lang", lang)
+    assert done.exit_code == 0, done.stderr
+    assert "Snorri" in done.stdout
+    rested = run("do", fighters, "advance_clock", "seconds=1209600", "--lang", lang)
+    assert rested.exit_code == 0, rested.stderr
