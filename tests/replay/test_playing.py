@@ -370,7 +370,7 @@ def test_other_rules_than_those_in_force_have_a_code_of_their_own(
 
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_what_is_put_off_until_later_is_told_as_anything_else(fighters: Path, lang: str) -> None:
-    """A week of rest is a command that waits in an event; telling it needs no more than its text."""
+    """A week of rest is a command that waits in an event, as text that nothing has read yet."""
     hurt = ("suffer", "target=snorri", "amount=5", "source=a fall", "rule=FUD-208")
     assert run("do", fighters, *hurt).exit_code == 0
     done = run("do", fighters, "convalesce", "actor=snorri", "--lang", lang)
