@@ -195,9 +195,16 @@ def choices(question: Question, words: Words) -> Iterator[tuple[Choice, str, str
         yield choice, clean("" if label == choice.id else label), cost, rule
 
 
+def _purpose(question: Question | Asked, words: Words) -> str:
+    """What dice are thrown for, as it was said; its name in the question is made for typing."""
+    before, after = f"{question.dice} for ", ": which faces?"
+    purpose = question.question.removeprefix(before).removesuffix(after)
+    return words.ending(f".purpose.{purpose}") or purpose
+
+
 def question_text(question: Question | Asked, words: Words) -> str:
     """What is asked, in the reader's language where there are words for it."""
     if question.of == "faces":
-        purpose = own_name(question.name).rpartition(":")[2]
+        purpose = _purpose(question, words)
         return clean(words.say("replay.which-faces", dice=question.dice, purpose=purpose))
     return clean(words.recorded("question", own_name(question.name), question.question))

@@ -378,3 +378,12 @@ def test_what_is_put_off_until_later_is_told_as_anything_else(fighters: Path, la
     assert "Snorri" in done.stdout
     rested = run("do", fighters, "advance_clock", "seconds=1209600", "--lang", lang)
     assert rested.exit_code == 0, rested.stderr
+
+
+def test_real_dice_are_asked_for_by_what_they_are_thrown_for(fighters: Path) -> None:
+    """In the words of whoever named it; the name that is typed has hyphens."""
+    attempt = ("attempt", "actor=snorri", "trait=sword", "purpose=the garden wall")
+    done = run("do", fighters, *attempt)
+    assert "2d6 low for the garden wall: which faces?" in done.stdout
+    assert '--answer "dice:snorri:the-garden-wall=…"' in done.stdout
+    assert "2d6 low per the garden wall" in run("waiting", fighters, "--lang", "it").stdout
