@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable
 from importlib.resources import files
 
 from ..core.errors import Invalid, PluginError
@@ -10,9 +11,11 @@ from ..core.messages import TABLE
 from ..core.rulebook import Rulebook
 from ..core.rules import Ruleset
 from ..core.telling import Words
+from .refusals import MARK, Refusals, refusals
 
 LANGUAGES = ("en", "it")
 """Languages that may be asked for; what a ruleset does not say in one is said in English."""
+_APART = (["rules"], [MARK])
 
 
 def words(book: Rulebook, lang: str = "en") -> Words:
@@ -29,6 +32,11 @@ def words(book: Rulebook, lang: str = "en") -> Words:
     if lang == "en":
         return Words(lang, english, {})
     return Words(lang, {k: v for p in packages for k, v in catalog(p, lang).items()}, english)
+
+
+def refusals_of(rulesets: Iterable[Ruleset], lang: str) -> Refusals:
+    """What is said in a language when these rulesets, or the replay itself, refuse something."""
+    return refusals([__package__ or "", *(_package(r) for r in rulesets)], lang)
 
 
 def replay_words(lang: str = "en") -> Words:
@@ -51,7 +59,8 @@ def _package(ruleset: Ruleset) -> str:
 def catalog(package: str, lang: str) -> dict[str, str]:
     """What a package says in a language: ``locale/<lang>.toml`` and every ``<lang>.<part>.toml``.
 
-    Titles of rules, ``<lang>.rules.toml``, are read by themselves: see ``replay.titles``.
+    Titles of rules, ``<lang>.rules.toml``, and refusals, ``<lang>.refusals.toml``, are read by
+    themselves: see ``replay.titles`` and ``replay.refusals``.
 
     Args:
         package: importable name; empty for none.
@@ -66,7 +75,7 @@ def catalog(package: str, lang: str) -> dict[str, str]:
     said: dict[str, str] = {}
     for file in sorted(folder.iterdir(), key=lambda file: file.name):
         start, *part, end = file.name.split(".")
-        if start != lang or end != "toml" or part == ["rules"]:
+        if start != lang or end != "toml" or part[:1] in _APART:
             continue
         try:
             found = tomllib.loads(file.read_text(encoding="utf-8"))

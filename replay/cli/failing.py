@@ -18,6 +18,7 @@ OTHER_RULES = 3
 FAILED = 5
 INTERRUPTED = 130
 
+_WORD = {"en": "error", "it": "errore"}
 _UNWRITABLE = (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG)
 
 
@@ -37,18 +38,38 @@ def code_of(error: BaseException) -> int:
     return REFUSED if isinstance(error, RollbookError) else FAILED
 
 
-def report(error: BaseException, as_json: bool) -> int:
-    """Say what is wrong on standard error, and give the exit code."""
+def report(error: BaseException, as_json: bool, lang: str = "en") -> int:
+    """Say what is wrong on standard error, and give the exit code.
+
+    Args:
+        error: what was raised.
+        as_json: whether for machines, who read English.
+        lang: language of people.
+    """
     code = code_of(error)
     fields = _fields(error)
     if as_json:
         print(msgspec.json.encode({"error": {**fields, "exit": code}}).decode(), file=sys.stderr)
         return code
+    if lang != "en" and isinstance(error, RollbookError):
+        fields = _translated(fields, lang)
     where = f" (at {fields['path']})" if fields["path"] else ""
     rule = f" [{fields['rule']}]" if fields["rule"] else ""
     hint = f"; {fields['hint']}" if fields["hint"] else ""
-    print(f"error: {clean(fields['what'] + where + rule + hint)}", file=sys.stderr)
+    print(f"{_WORD[lang]}: {clean(fields['what'] + where + rule + hint)}", file=sys.stderr)
     return code
+
+
+def _translated(fields: dict[str, Any], lang: str) -> dict[str, Any]:
+    """The same in a language, as far as what is installed has words for it."""
+    from ...core.engine import Engine  # --help starts without them
+    from ..words import refusals_of
+
+    try:
+        said = refusals_of(Engine().catalogue.values(), lang)
+    except RollbookError:
+        return fields  # what is wrong with a plugin is told by `rollbook plugins`
+    return {**fields, "what": said.say(fields["what"]), "hint": said.say(fields["hint"])}
 
 
 def _fields(error: BaseException) -> dict[str, Any]:

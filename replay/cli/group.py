@@ -116,7 +116,7 @@ class Commands(click.Group):
                 hush()  # what is left to write would fail once more when Python ends
             if _verbose(given) and not isinstance(error, click.ClickException):
                 traceback.print_exception(error)
-            sys.exit(report(error, "--json" in given))
+            sys.exit(report(error, "--json" in given, _language(given)))
         sys.exit(done if isinstance(done, int) else 0)
 
     def _of_plugins(self) -> dict[str, click.Command]:
@@ -144,6 +144,20 @@ class Commands(click.Group):
                 manager([plugin], installed=False).hook.rollbook_commands(group=group)
             except Exception as error:  # whatever it may raise
                 print(f"warning: a plugin's commands fail: {error}; {hint}", file=sys.stderr)
+
+
+def _language(args: Sequence[str]) -> str:
+    """The language that was asked for, or the environment's."""
+    from ..words import LANGUAGES
+    from .out import preferred
+
+    for at, word in enumerate(args):
+        named = word.removeprefix("--lang=")
+        if word == "--lang":
+            named = args[at + 1] if at + 1 < len(args) else ""
+        if named != word and named in LANGUAGES:
+            return named
+    return preferred()
 
 
 def _verbose(args: Sequence[str]) -> bool:

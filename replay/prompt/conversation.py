@@ -16,6 +16,7 @@ from ..advice import advised
 from ..cli.out import Out
 from ..cli.playing import discreet, told
 from ..transcript import clean, tell_entries
+from ..words import refusals_of
 from . import answering, status
 from .acts import Acts
 from .completion import Candidate, Knowing, answers, candidates, hint
@@ -48,6 +49,7 @@ class Conversation(Acts):
         self.eyes = Eyes(session, here)
         self.seat = here[0]
         self.words = out.words(session.book)
+        self.refusals = refusals_of(session.book.rulesets, out.lang)
         self.refused = 0
         self._again = again
         self._aside = ""
@@ -154,9 +156,9 @@ class Conversation(Acts):
         self.refused += 1
         where = f" ({error.path.removeprefix('$.')})" if error.path.startswith("$.") else ""
         rule = f" [{error.rule}]" if error.rule else ""
-        hint_ = self._who_may(error) or error.hint
+        hint_ = self._who_may(error) or self.refusals.say(error.hint)
         more = f"; {hint_}" if hint_ else ""
-        self.say(clean(f"✗ {error.what}{where}{rule}{more}"))
+        self.say(clean(f"✗ {self.refusals.say(error.what)}{where}{rule}{more}"))
 
     def _who_may(self, error: RollbookError) -> str:
         """Of those at the keyboard, who may do what this seat may not."""

@@ -1,0 +1,74 @@
+"""Whoever plays in Italian is refused in Italian; programs read English."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rollbook.core.errors import PluginError
+from rollbook.replay.refusals import Refusals, of_package
+
+from .refusing import ELSEWHERE, texts
+from .tables import run
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = {
+    "core": "rollbook.core.table",
+    "replay": "rollbook.replay",
+    "plugins/runes": "rollbook.plugins.runes",
+}
+"""Folder of the code, and the package that has its words."""
+
+
+@pytest.mark.parametrize("folder", PACKAGES)
+def test_every_text_of_a_refusal_and_of_a_hint_has_italian(folder: str) -> None:
+    there = texts(ROOT / folder)
+    said = of_package(PACKAGES[folder], "it")
+    missing = {text: place for text, place in there.items() if text not in said}
+    assert missing == {}
+
+
+@pytest.mark.parametrize("folder", PACKAGES)
+def test_no_words_are_left_over_for_a_refusal_that_is_gone(folder: str) -> None:
+    said = of_package(PACKAGES[folder], "it")
+    assert said.keys() - texts(ROOT / folder).keys() == set(ELSEWHERE.get(folder, ()))
+
+
+def test_the_template_with_the_most_words_of_its_own_speaks() -> None:
+    said = Refusals({"{} is {}": "{} è {}", "{} is {} and rests": "{1}: {0} riposa", "no": "no!"})
+    assert said.say("ann is out and rests") == "out: ann riposa"
+    assert said.say("ann is out") == "ann è out"
+    assert said.say("no") == "no!"
+    assert said.say("whatever else") == "whatever else"
+
+
+@pytest.mark.parametrize(
+    "toml",
+    ['"{} is" = "{} {}"', '"a" = "{b}"', '"a" = 1', "a = [", '"a{}" = "}"'],
+    ids=["more places", "a named place", "no text", "no TOML", "no template"],
+)
+def test_a_file_of_such_words_that_is_none_is_refused_by_name(
+    toml: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "wordy" / "locale"
+    folder.mkdir(parents=True)
+    (tmp_path / "wordy" / "__init__.py").touch()
+    (folder / "it.refusals.toml").write_text(toml, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(__import__("sys").modules, "wordy", raising=False)
+    with pytest.raises(PluginError, match=r"it\.refusals\.toml of wordy"):
+        of_package("wordy", "it")
+
+
+def test_the_command_line_refuses_in_the_language_asked_for(played: Path) -> None:
+    """The field and the rule stay as they are typed; machines read English."""
+    italian = run("do", played, "table.begin_scene", "--lang", "it")
+    assert italian.exit_code == 0, italian.stderr
+    again = run("do", played, "table.begin_scene", "--lang", "it")
+    assert again.exit_code == 1
+    assert again.stderr.startswith("errore: la scena ")
+    assert " è in corso" in again.stderr
+    machine = run("do", played, "table.begin_scene", "--lang", "it", "--json")
+    assert "under way" in json.loads(machine.stderr)["error"]["what"]
