@@ -22,10 +22,11 @@ from ..cli.playing import told
 from ..nearest import nearest
 from ..overview import overview
 from ..recording import Recording
+from ..refusals import Refusals
 from ..titles import titles
 from ..transcript import Transcript, clean, tell_entries
 from ..who import find, seats
-from ..words import LANGUAGES
+from ..words import LANGUAGES, refusals_of
 from . import guide
 from .answering import asked
 from .back import last_done
@@ -47,6 +48,7 @@ class Acts:
     eyes: Eyes
     seat: str
     words: Words
+    refusals: Refusals
     _aside: str
 
     def __init__(self) -> None:
@@ -333,6 +335,7 @@ class Acts:
             raise Invalid(f"no words in {meant.rest!r}", hint=", ".join(LANGUAGES))
         self.out.lang = meant.rest
         self.words = self.out.words(self.session.book)
+        self.refusals = refusals_of(self.session.book.rulesets, self.out.lang)
         self.say(self.words.say("play.keys"))
 
     def _quit(self, meant: Own) -> None:

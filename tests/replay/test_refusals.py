@@ -72,3 +72,8 @@ def test_the_command_line_refuses_in_the_language_asked_for(played: Path) -> Non
     assert " è in corso" in again.stderr
     machine = run("do", played, "table.begin_scene", "--lang", "it", "--json")
     assert "under way" in json.loads(machine.stderr)["error"]["what"]
+
+
+def test_the_prompt_refuses_in_the_language_that_was_chosen_last(played: Path) -> None:
+    said = run("play", played, stdin="lang it\nnext_turn\nesci\n").stdout
+    assert "✗ non è in corso nessun round" in said
