@@ -17,6 +17,7 @@ ROOT = Path(__file__).parents[2]
 PACKAGES = {
     "core": "rollbook.core.table",
     "replay": "rollbook.replay",
+    "plugins/fudge": "rollbook.plugins.fudge",
     "plugins/runes": "rollbook.plugins.runes",
 }
 """Folder of the code, and the package that has its words."""
