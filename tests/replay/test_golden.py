@@ -15,6 +15,7 @@ import pytest
 
 from rollbook.core.records import leaf
 from rollbook.core.tree import grow, root
+from rollbook.plugins.testing.golden import missing
 from rollbook.replay import load
 from rollbook.replay.transcript import Transcript
 
@@ -32,18 +33,6 @@ def golden(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, Any]:
     done = run("import", GOLDEN / f"{name}.jsonl", path)
     assert done.exit_code == 0, done.stderr
     return path, json.loads((GOLDEN / f"{name}.shown.json").read_text(encoding="utf-8"))
-
-
-def missing(pinned: Any, found: Any, at: str = "$") -> list[str]:
-    """Where what was pinned is not what is found; what has come in beside it is no difference."""
-    if isinstance(pinned, dict) and isinstance(found, dict):
-        gone = [f"{at}.{key}" for key in pinned if key not in found]
-        both = [key for key in pinned if key in found]
-        return gone + [w for key in both for w in missing(pinned[key], found[key], f"{at}.{key}")]
-    if isinstance(pinned, list) and isinstance(found, list) and len(pinned) == len(found):
-        pairs = enumerate(zip(pinned, found, strict=True))
-        return [w for i, (one, other) in pairs for w in missing(one, other, f"{at}[{i}]")]
-    return [] if pinned == found else [at]
 
 
 def test_there_is_a_duel_and_an_evening() -> None:
