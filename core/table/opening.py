@@ -56,12 +56,15 @@ class OptionsSet(Event, ruleset="table"):
     """Optional rules of one ruleset are now these.
 
     Args:
-        ruleset: its name.
+        of: its name.
         options: all of its options.
+        changed: names of those that are others than before, at first than by default; None where
+            nobody wrote that down.
     """
 
     of: str
     options: msgspec.Raw
+    changed: tuple[str, ...] | None = None
 
 
 class SetOption(Command, ruleset="table"):
@@ -162,11 +165,11 @@ def adopt(command: Adopt, play: Play) -> None:
     for of, raw in sorted(play.table.options.items()):
         if of in gone:
             continue
-        kept, lost = play.rulebook.readable_options(of, msgspec.json.decode(raw))
+        before = msgspec.json.decode(raw)
+        kept, lost = play.rulebook.readable_options(of, before)
         if lost:
             dropped += [f"{of}.{name}" for name in lost]
-            made = play.rulebook.check_options(of, kept)
-            play.emit(OptionsSet(of=of, options=msgspec.Raw(encode(made, f"options of {of}"))))
+            _record(play, of, play.rulebook.check_options(of, kept), before)
     play.emit(Adopted(rulesets=command.rulesets, dropped=tuple(dropped)))
 
 
@@ -187,4 +190,13 @@ def set_options(play: Play, of: str, changed: Mapping[str, Any]) -> None:
     if of in play.rulebook.names:  # a return may have brought back what another version knew
         now, _ = play.rulebook.readable_options(of, now)
     made = play.rulebook.check_options(of, {**now, **changed})
-    play.emit(OptionsSet(of=of, options=msgspec.Raw(encode(made, f"options of {of}"))))
+    usual = encode(play.rulebook.check_options(of, {}), f"options of {of}")
+    _record(play, of, made, {**msgspec.json.decode(usual), **now})
+
+
+def _record(play: Play, of: str, made: msgspec.Struct, before: Mapping[str, Any]) -> None:
+    """All options as they are now, and which of them are others than before."""
+    raw = encode(made, f"options of {of}")
+    after: dict[str, Any] = msgspec.json.decode(raw)
+    changed = tuple(name for name, value in after.items() if before.get(name, ...) != value)
+    play.emit(OptionsSet(of=of, options=msgspec.Raw(raw), changed=changed))

@@ -114,9 +114,14 @@ def tell_opened(e: Opened, telling: Telling) -> str:
 
 @rules.tells(OptionsSet)
 def tell_options(e: OptionsSet, telling: Telling) -> str:
-    """Every option of the ruleset."""
+    """The options that are others now; every one of them where nobody wrote down which."""
     options: dict[str, Any] = msgspec.json.decode(e.options)
-    return telling.say("table.options-set", of=e.of, options=_pairs(options))
+    if e.changed is None:
+        return telling.say("table.options-set", of=e.of, options=_pairs(options))
+    if not e.changed:
+        return telling.say("table.options-set.same", of=e.of)
+    changed = {name: options[name] for name in e.changed if name in options}
+    return telling.say("table.options-set.changed", of=e.of, options=_pairs(changed))
 
 
 @rules.tells(Adopted)

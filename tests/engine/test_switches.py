@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from rollbook import Engine, Excluded, MemoryStore, Refused, Rules, Ruleset, Seat, Session
 from rollbook.core.errors import RulebookError
-from rollbook.core.table.opening import Adopt, SetOption
+from rollbook.core.table.opening import Adopt, OptionsSet, SetOption
+from rollbook.core.table.telling import tell_options
+from rollbook.core.telling import Telling, Words
+
+LOCALE = Path(__file__).parents[2] / "core" / "table" / "locale"
 
 
 class Fencing(Struct, frozen=True):
@@ -112,3 +118,33 @@ def test_an_exclusion_of_what_is_no_switch_is_the_authors_error() -> None:
 def test_defaults_that_exclude_each_other_are_the_authors_error() -> None:
     with pytest.raises(RulebookError, match="tactics and weight, exclude each other"):
         school(Excluded("tactics", "weight", when=lambda o: o.weight == 0, why="no weight"))
+
+
+def test_of_options_only_those_are_told_that_are_others_than_before() -> None:
+    """At first than by default; later than they were; with the same value again, none."""
+    session = Engine([school()], installed=False).new(
+        MemoryStore(),
+        "school",
+        ["fencing"],
+        seats={"master": Seat("Master", "gm")},
+        options={"fencing": {"weight": 2}},
+    )
+    session.do(SetOption(of="fencing", option="watching", value=True), "master")
+    session.do(SetOption(of="fencing", option="watching", value=True), "master")
+    events = [e.message for e in session.log() if isinstance(e.message, OptionsSet)]
+    assert [event.changed for event in events] == [("weight",), ("watching",), ()]
+    telling = Telling(Words("en", table_words("en"), {}), session.view())
+    assert [tell_options(event, telling) for event in events] == [
+        "Set for fencing: weight=2.",
+        "Set for fencing: watching=true.",
+        "The options of fencing stay as they are.",
+    ]
+    old = structs.replace(events[0], changed=None)
+    assert tell_options(old, telling) == (
+        "Options of fencing: tactics=allout, watching=false, weight=2."
+    )
+
+
+def table_words(lang: str) -> dict[str, str]:
+    """The table's own words."""
+    return tomllib.loads((LOCALE / f"{lang}.toml").read_text(encoding="utf-8"))
