@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import pytest
 
 from rollbook.core.errors import Refused
 from rollbook.core.vocabulary import Rolled
-from rollbook.plugins.fudge import Attempted, Fared, Fudge, SegmentBegan, Situated
+from rollbook.plugins.fudge import (
+    Assessed,
+    Attempted,
+    Blow,
+    Fared,
+    Fudge,
+    SegmentBegan,
+    Situated,
+    Wounded,
+)
 from rollbook.plugins.fudge.combat.subjective import mean
 
 from .tavern import Tavern, all_of, of, sit_down, told
@@ -105,3 +115,53 @@ def test_a_table_fights_in_rounds_or_in_segments() -> None:
     ):
         with pytest.raises(Refused, match="segments of three rolls"):
             tavern.do(command)
+
+
+def brawl(**options: Any) -> Tavern:
+    """Gunner, and Rocco with his iron bar, in a fight by segments."""
+    tavern = sit_down(combat_system="subjective", **options)
+    fists = {"fists": {"name": "Fists", "skill": "brawling", "class": "unarmed"}}
+    tavern.enter("gunner", "anna", skills={"brawling": "Good"}, weapons=fists)
+    bar = {"bar": {"name": "Iron bar", "skill": "bar", "class": "average"}}
+    tavern.enter("rocco", skills={"bar": "Fair"}, weapons=bar)
+    tavern.do({"type": "table.begin_scene"})
+    tavern.do({"type": "fudge.begin_fight", "fighters": ["gunner", "rocco"]})
+    return tavern
+
+
+LAND = {"type": "fudge.land", "attacker": "rocco", "target": "gunner", "result": "Great"}
+
+
+@pytest.mark.rule("FUD-163", "FUD-207")
+def test_how_well_both_fared_is_what_the_gm_weighs_a_blow_by() -> None:
+    """Great against Good is won by one; an average weapon of class +2; whoever is hit is bare."""
+    tavern = brawl(damage_system="subjective")
+    receipt = tavern.do(LAND | {"against": "Good"}, answers={"wound-level": "hurt"})
+    weighed, blow = of(receipt, Assessed), of(receipt, Blow)
+    assert (weighed.degree, weighed.deadliness, weighed.armour) == (1, 2, 0)
+    assert (blow.judged, tavern.character("gunner").level) == (2, 2)
+    assert all_of(receipt, Rolled) == []
+
+
+@pytest.mark.rule("FUD-163", "FUD-209")
+def test_by_figures_a_blow_of_a_segment_does_what_it_would_do_in_a_round() -> None:
+    """Superb against Fair is three, and two for the bar: five points, with no damage roll."""
+    receipt = brawl(damage_roll="off").do(LAND | {"result": "Superb"})
+    assert (of(receipt, Blow).final, of(receipt, Wounded).after) == (5, 5)
+
+
+@pytest.mark.rule("FUD-163", "FUD-171")
+@pytest.mark.parametrize("against", ["Great", "Superb"])
+def test_nobody_hits_who_fared_no_better(against: str) -> None:
+    with pytest.raises(Refused) as refused:
+        brawl().do(LAND | {"against": against})
+    assert (refused.value.rule, refused.value.path) == ("FUD-171", "$.result")
+
+
+@pytest.mark.rule("FUD-163")
+def test_in_rounds_blows_land_by_the_rules_of_rounds() -> None:
+    tavern = sit_down()
+    tavern.enter("rocco")
+    tavern.enter("gunner")
+    with pytest.raises(Refused, match="fights in rounds"):
+        tavern.do(LAND)

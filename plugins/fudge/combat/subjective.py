@@ -10,13 +10,17 @@ from ....core.permissions import gm
 from ....core.play import Play
 from ....core.rules import Rules
 from ....core.telling import Telling
-from ....core.vocabulary import Weighed
+from ....core.vocabulary import CheckOpened, Weighed
 from ..actions.checks import MOST, Circumstance, TraitCheck, lacking, on_trait, stated
 from ..actions.rolling import throw
+from ..damage.harm import Strike
 from ..damage.wounds import able
+from ..ladder import FAIR, Level, level
 from ..options import FudgeOptions
-from ..state import Fudge
+from ..state import Fudge, character
 from ..wording import because, degree, shifted
+from .entrants import Fighter, ready
+from .landing import land
 from .rounds import need_fight
 
 rules = Rules(Fudge, FudgeOptions)
@@ -67,6 +71,28 @@ class Fare(Command, ruleset="fudge"):
     intention: str = ""
     trait: str = ""
     situation: tuple[Circumstance, ...] = ()
+
+
+class Land(Command, ruleset="fudge"):
+    """Somebody's blow lands in this segment, as the rolls have shown; its harm is weighed as ever.
+
+    Args:
+        attacker: who hits, with the weapon in hand.
+        target: whom.
+        result: how the attacker has fared, a level.
+        against: how the target has, a level below that; Fair where nobody rolled.
+        announced: most damage that the blow does, where the punch is pulled (FUD-236).
+        stun: whether it is meant to stun (FUD-237).
+        exempt: whether no threshold protects from it (FUD-205).
+    """
+
+    attacker: str
+    target: str
+    result: Level
+    against: Level = FAIR
+    announced: int | None = None
+    stun: bool = False
+    exempt: bool = False
 
 
 class Fared(Weighed, ruleset="fudge"):
@@ -177,6 +203,31 @@ def fare(c: Fare, play: Play) -> None:
             modifiers=modifiers,
         )
     )
+
+
+@rules.decides(Land, may=gm)
+def land_blow(c: Land, play: Play) -> None:
+    """By how much he fared better is the Relative Degree of his blow. FUD-163, FUD-207, FUD-209."""
+    _segments_only(play)
+    entrant = Fighter(c.attacker, announced=c.announced, stun=c.stun, exempt=c.exempt)
+    ready(play, entrant, "$.attacker", "$.{}")
+    if c.attacker == c.target:
+        play.refuse(f"{c.attacker} cannot strike himself", rule="FUD-154", path="$.target")
+    character(play, c.target, "$.target")
+    own = play.options[FudgeOptions].ladder
+    results = level(c.result, "$.result", own), level(c.against, "$.against", own)
+    degree_ = results[0] - results[1]
+    if degree_ <= 0:
+        play.refuse(
+            f"{c.attacker} fared no better than {c.target}", rule="FUD-171", path="$.result",
+            hint="a blow lands where one fares better than the other",
+        )  # fmt: skip
+    check = play.id("x")
+    play.emit(CheckOpened(id=check, sides=(c.attacker, c.target), purpose=SEGMENT, rule="FUD-163"))
+    hit = Strike(
+        c.attacker, c.target, degree_, results, (), c.announced, stun=c.stun, exempt=c.exempt
+    )
+    land(play, [(check, hit)])
 
 
 @rules.evolves(SegmentBegan)
