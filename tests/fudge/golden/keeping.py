@@ -46,6 +46,7 @@ class Party:
         charter: what the table allows; real dice unless said otherwise.
         options: Fudge's switches that differ from their defaults.
         name: of the session.
+        surroundings: clock and chance; the same in every run unless said otherwise.
     """
 
     def __init__(
@@ -54,6 +55,7 @@ class Party:
         seats: Mapping[str, Seat],
         charter: Charter | None = None,
         name: str = "",
+        surroundings: Fixed | None = None,
         **options: Any,
     ) -> None:
         self.session = rollbook.new(
@@ -63,14 +65,15 @@ class Party:
             session=name or path.stem,
             charter=charter or Charter(dice="table"),
             options={"fudge": options},
-            engine=Engine(surroundings=Fixed(name or path.stem)),
+            engine=Engine(surroundings=surroundings or Fixed(name or path.stem)),
         )
+        self.gm = next(seat for seat, who in seats.items() if who.role == "gm")
         self.receipts: list[tuple[str, str]] = []
 
     def do(
         self,
         command: str,
-        by: str = "master",
+        by: str = "",
         *,
         dice: Mapping[str, Throw | Sequence[Throw]] | None = None,
         answers: Mapping[str, Any] | None = None,
@@ -80,7 +83,7 @@ class Party:
 
         Args:
             command: its type, of Fudge where no ruleset is named.
-            by: seat that sends it.
+            by: seat that sends it; the GM's unless said otherwise.
             dice: throws by ``actor:purpose`` as the dice are asked for; several in their order.
             answers: by the name of the question.
             fields: of the command.
@@ -94,18 +97,18 @@ class Party:
                 suffix = f"#{number}" if number > 1 else ""
                 brought[f"dice:{which}{suffix}"] = faces(throw)
         type_ = command if "." in command else f"fudge.{command}"
-        receipt = self.session.do({"type": type_, **fields}, by, answers=brought)
+        receipt = self.session.do({"type": type_, **fields}, by or self.gm, answers=brought)
         waits = receipt.waiting.name if receipt.waiting else ""
         assert not receipt.unused, f"{command}: not asked: {receipt.unused}, but {waits}"
         return receipt
 
-    def finish(self, command: str, by: str = "master", **fields: Any) -> Receipt:
+    def finish(self, command: str, by: str = "", **fields: Any) -> Receipt:
         """Send a command that waits for nobody."""
         receipt = self.do(command, by, **fields)
         assert receipt.waiting is None, f"{command} waits for {receipt.waiting}"
         return receipt
 
-    def answer(self, answer: Any, by: str = "master", **more: Any) -> Receipt:
+    def answer(self, answer: Any, by: str = "", **more: Any) -> Receipt:
         """Answer what is asked; further answers may come along."""
         return self.do("table.answer", by, answer=answer, **more)
 
