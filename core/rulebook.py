@@ -268,11 +268,17 @@ class Rulebook:
         self._reactions = _dispatch(reactions)
         self._modifying = _dispatch(modifying)
         self._tellers = _dispatch([(e, f) for _, c in chapters for e, f in c.tellers.items()])
+        self._asides = _dispatch([(e, a) for _, c in chapters for e, a in c.asides.items()])
 
     def teller(self, kind: type[Event]) -> Handler | None:
         """What tells an event: the most particular, of the last ruleset that has one."""
         found = self._tellers(kind)
         return found[-1] if found else None
+
+    def aside(self, kind: type[Event]) -> bool:
+        """Whether the line of whatever tells an event is for the log alone."""
+        found = self._asides(kind)
+        return bool(found and found[-1])
 
     def _compile_deciders(self) -> None:
         chosen: dict[str, list[tuple[Decider, str]]] = {}

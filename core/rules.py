@@ -92,6 +92,7 @@ class Rules(Generic[S, O]):
         self.references: set[str] = set()
         self.histories: dict[str, FoldClass[Any]] = {}
         self.tellers: dict[type[Event], Callable[[Any, Telling], str]] = {}
+        self.asides: dict[type[Event], bool] = {}
         self.upcasters: dict[tuple[str, int], Callable[[Raw], Raw]] = {}
 
     def decides(
@@ -220,13 +221,20 @@ class Rules(Generic[S, O]):
         return add
 
     def tells(
-        self, event: type[E]
+        self, event: type[E], *, aside: bool = False
     ) -> Callable[[Callable[[E, Telling], str]], Callable[[E, Telling], str]]:
-        """(event, telling) → one line in the reader's language; empty for nothing to say."""
+        """(event, telling) → one line in the reader's language; empty for nothing to say.
+
+        Args:
+            event: its type.
+            aside: whether the line is for the log alone, as of what something else tells better,
+                and is left out of the story that a player keeps.
+        """
 
         def add(function: Callable[[E, Telling], str]) -> Callable[[E, Telling], str]:
             self._once(self.tellers, event, "tellers")
             self.tellers[event] = function
+            self.asides[event] = aside
             return function
 
         return add

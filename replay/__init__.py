@@ -11,6 +11,7 @@ from .rebuild import at, rebuild, size_at
 from .recording import Recording, load
 from .script import play
 from .standing import Standing, standing
+from .story import story
 from .transcript import Line, Transcript, tell_receipt
 from .waiting import Waiting, waiting
 from .walk import Walk
@@ -39,6 +40,7 @@ __all__ = [
     "rebuild",
     "size_at",
     "standing",
+    "story",
     "tell_receipt",
     "waiting",
     "words",

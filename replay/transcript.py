@@ -61,6 +61,7 @@ class Line(Struct, frozen=True):
         cause: seq of the record it follows from.
         message: its fields, as recorded.
         corrected: number of the commit that put it right since, if one did.
+        aside: whether its text is for the log alone, and no part of the story.
     """
 
     seq: int
@@ -76,6 +77,7 @@ class Line(Struct, frozen=True):
     cause: int | None = None
     message: Any = None
     corrected: int | None = None
+    aside: bool = False
 
 
 class Transcript:
@@ -166,6 +168,7 @@ class Transcript:
                 yield earlier, read(self.recording.book, earlier)
 
     def _line(self, fact: Fact, found: Read, telling: Telling, taken: TakenBack, at: str) -> Line:
+        book = self.recording.book
         return Line(
             seq=fact.seq,
             commit=fact.commit,
@@ -173,12 +176,13 @@ class Transcript:
             type=fact.type,
             by=fact.by,
             at=at,
-            text=tell(self.recording.book, found, telling),
+            text=tell(book, found, telling),
             rule=getattr(found.message, "rule", ""),
             foreign=found.foreign,
             back=taken.of(fact),
             cause=fact.cause,
             message=msgspec.Raw(fact.body),
+            aside=isinstance(found.message, Event) and book.aside(type(found.message)),
         )
 
     def _wanted(self, fact: Fact, found: Read) -> bool:

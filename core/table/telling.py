@@ -81,6 +81,9 @@ _SHORT: Mapping[type[Event], str] = {
 }
 """Events that are told by their own fields and nothing else."""
 
+_ASIDES = (OffStarted, CameDue, EntropyAdded, EpochOpened, SeedRevealed)
+"""Of these, what the log alone tells: what rules have put off, and how dice are sealed."""
+
 _SILENT: tuple[type[Event], ...] = (CheckOpened, Settled, GroupEnded)
 """Events that what follows them tells better."""
 
@@ -99,7 +102,7 @@ def _tell_nothing(event: Event, telling: Telling) -> str:
 
 
 for _kind in _SHORT:
-    rules.tells(_kind)(_tell_short)
+    rules.tells(_kind, aside=_kind in _ASIDES)(_tell_short)
 for _kind in _SILENT:
     rules.tells(_kind)(_tell_nothing)
 
@@ -112,7 +115,7 @@ def tell_opened(e: Opened, telling: Telling) -> str:
     return telling.say("table.opened", rulesets=rulesets, seats=seats)
 
 
-@rules.tells(OptionsSet)
+@rules.tells(OptionsSet, aside=True)
 def tell_options(e: OptionsSet, telling: Telling) -> str:
     """The options that are others now; every one of them where nobody wrote down which."""
     options: dict[str, Any] = msgspec.json.decode(e.options)
@@ -197,14 +200,14 @@ def tell_clock(e: ClockAdvanced, telling: Telling) -> str:
     return telling.say(key, before=when(telling, e.before), after=when(telling, e.after))
 
 
-@rules.tells(MomentReached)
+@rules.tells(MomentReached, aside=True)
 def tell_moment(e: MomentReached, telling: Telling) -> str:
     """What the game clock shows, to those who know why."""
     key = "table.clock-advanced" + (".date" if telling.look.table.calendar else "")
     return telling.say(key, after=when(telling, e.time))
 
 
-@rules.tells(DayEnded)
+@rules.tells(DayEnded, aside=True)
 def tell_day(e: DayEnded, telling: Telling) -> str:
     """Which day is over, or how many."""
     calendar = telling.look.table.calendar
@@ -226,7 +229,7 @@ def tell_calendar(e: CalendarSet, telling: Telling) -> str:
     return telling.say("table.calendar-set", name=e.calendar.name, now=now)
 
 
-@rules.tells(PutOff)
+@rules.tells(PutOff, aside=True)
 def tell_put_off(e: PutOff, telling: Telling) -> str:
     """What will be done, and when."""
     command = msgspec.json.decode(e.command)["type"]
@@ -262,7 +265,7 @@ def tell_rolled(e: Rolled, telling: Telling) -> str:
     )
 
 
-@rules.tells(Asked)
+@rules.tells(Asked, aside=True)
 def tell_asked(e: Asked, telling: Telling) -> str:
     """Who is asked what; the faces of dice are told when they are read."""
     if e.of == "faces":
@@ -271,7 +274,7 @@ def tell_asked(e: Asked, telling: Telling) -> str:
     return telling.say("table.asked", to=listed(telling, e.to), question=question)
 
 
-@rules.tells(Answered)
+@rules.tells(Answered, aside=True)
 def tell_answered(e: Answered, telling: Telling) -> str:
     """Who answered what, and for whom."""
     if isinstance(e.answer, tuple):
@@ -335,7 +338,7 @@ def tell_withdrawn(e: Withdrawn, telling: Telling) -> str:
     return telling.say("table.withdrawn", first=e.first, why=reason(telling, e.reason))
 
 
-@rules.tells(Revealed)
+@rules.tells(Revealed, aside=True)
 def tell_revealed(e: Revealed, telling: Telling) -> str:
     """Which records, to whom."""
     key = "table.revealed" if e.to else "table.revealed.everyone"

@@ -14,6 +14,7 @@ from ...following import Watch, file_of, tell_on
 from ...nearest import nearest
 from ...rebuild import rebuild
 from ...recording import Recording
+from ...story import story as tell_story
 from ...transcript import Line, Transcript, clean, fields
 from ...who import everybody, find
 from .. import completing, options
@@ -30,6 +31,7 @@ from ..playing import onlooker, taken_back, told
         "rollbook log duel.db --type wounded --actor snorri",
         "rollbook log duel.db --since 37 --as anna",
         "rollbook log duel.db --graph",
+        "rollbook log duel.db --story --as anna",
     ),
 )
 @options.file
@@ -50,6 +52,10 @@ from ..playing import onlooker, taken_back, told
     "--graph", "drawn", is_flag=True,
     help="One line a commit, with rails for the branches that returns have made.",
 )  # fmt: skip
+@click.option(
+    "--story", is_flag=True,
+    help="What happened and nothing else, for whoever was there to keep.",
+)  # fmt: skip
 @click.option("--ascii", "plain", is_flag=True, help="Draw the graph with plain characters.")
 @click.option(
     "-f", "--follow", is_flag=True,
@@ -66,6 +72,7 @@ def command(
     types: tuple[str, ...],
     raw: bool,
     drawn: bool,
+    story: bool,
     plain: bool,
     follow: bool,
     viewer: str,
@@ -79,12 +86,21 @@ def command(
 
     With --graph a full circle (*) is a commit that stands, a hollow one (o) one that was taken
     back, and the ringed one (@) where play stands now; cN behind an arrow is where a return went.
+
+    With --story neither commands nor numbers nor what was taken back are told, nor what another
+    line says better, as how dice were asked for and read.
     """
-    _agree(drawn, plain, {"--actor": actor, "--type": types, "--raw": raw, "--follow": follow})
+    others = {"--actor": actor, "--type": types, "--raw": raw, "--follow": follow}
+    _agree(drawn, plain, others)
+    _whole(story, {"--graph": drawn, "--since": since, "--json": out.json, **others})
     recording = out.recording(file, session)
     viewer = onlooker(recording.now, viewer) if viewer else ""
     if drawn:
         graph(out, recording, viewer, since, plain)
+        return
+    if story:
+        for text in tell_story(recording, lang=out.lang, viewer=viewer):
+            out.say(text)
         return
     transcript = Transcript(
         recording,
@@ -116,6 +132,13 @@ def _agree(drawn: bool, plain: bool, others: Mapping[str, object]) -> None:
         raise click.UsageError(f"--graph draws every commit; {given[0]} does not go with it")
     if plain and not drawn:
         raise click.UsageError("--ascii is for --graph")
+
+
+def _whole(story: bool, others: Mapping[str, object]) -> None:
+    """A story is told whole."""
+    given = [name for name, value in others.items() if value]
+    if story and given:
+        raise click.UsageError(f"--story tells all of it, in words; {given[0]} does not go with it")
 
 
 def _say(line: Line, transcript: Transcript, out: Out, raw: bool) -> None:
