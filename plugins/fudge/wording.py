@@ -51,10 +51,11 @@ def source(telling: Telling, name: str) -> str:
 def named(telling: Telling, name: str) -> str:
     """A trait, race or thing: the book's word for its id, else the id as it was written.
 
-    An id that is the word but for its capital stays as it was written, as within a sentence.
+    An id that is the word but for capitals stays small, as within a sentence.
     """
     said = content.word(name, telling.lang)
-    return name if said.casefold() == name else said or name
+    plain = name.replace("-", " ")
+    return plain if said.casefold() == plain else said or name
 
 
 def purpose(telling: Telling, name: str) -> str:
@@ -63,7 +64,10 @@ def purpose(telling: Telling, name: str) -> str:
         return ""
     key = f"fudge.purpose.{name}"
     said = telling.say(key)
-    return telling.say("fudge.purpose", purpose=telling.name(name) if said == key else said)
+    if said != key:
+        return telling.say("fudge.purpose", purpose=said)
+    asked = "fudge.purpose.asked" if name.endswith("?") else "fudge.purpose"
+    return telling.say(asked, purpose=telling.name(name))
 
 
 def shifted(telling: Telling, number: int) -> str:

@@ -98,7 +98,7 @@ def test_a_roll_names_its_trait_once_and_a_narrow_success_is_by_none() -> None:
     tavern = climber("Fair")
     assert told(tavern, climb(tavern, 0, "Fair")) == [
         "Mickey throws 5 5: 0, with climbing 0: Fair.",
-        "Mickey does it: Fair against Fair, by 0.",
+        "Mickey just does it: Fair against Fair.",
     ]
     assert "for a wall" in told(tavern, climb(tavern, 0, "Fair", purpose="a wall"))[0]
 

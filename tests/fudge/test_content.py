@@ -356,7 +356,7 @@ def test_a_story_names_a_trait_in_the_readers_language_and_an_actor_by_his_name(
         here.do(sent | {"trait": trait}, 0) for trait in ("move-quietly", "climbing", "whittling")
     ]
     for lang, expected in {
-        "en": ("Move Quietly +1", "climbing 0", "whittling 0"),
+        "en": ("move quietly +1", "climbing 0", "whittling 0"),
         "it": ("Muoversi in silenzio +1", "Scalare 0", "whittling 0"),
     }.items():
         story = " ".join(line for receipt in tried for line in told(here, receipt, lang))

@@ -762,7 +762,7 @@ def test_the_making_of_a_character_is_told(lang: str) -> None:
         "Ada changes slots; there may now be, of skills: 0 Superb, 5 Great, 8 Good.",
         "Ada does without sword after all.",
         "Ada is shown to the GM.",
-        "The GM takes Ada into play.",
+        "The GM takes Ada into play. Good: Strength. Faults: Lazy.",
     ]
     if lang == "en":
         assert lines == english

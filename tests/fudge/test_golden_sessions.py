@@ -16,7 +16,7 @@ import rollbook
 from rollbook.plugins.testing.golden import missing
 from rollbook.replay import at, load, rebuild
 
-from .golden.keeping import FOLDER, LANGUAGES, NAMES, run, story, writer
+from .golden.keeping import FOLDER, LANGUAGES, NAMES, run, told, writer
 
 RAW_KEY = re.compile(r"\b(table|fudge|replay|audit|prompt|graph)\.[a-z]|\{[a-z_]+\}")
 
@@ -58,9 +58,9 @@ def test_wherever_one_begins_to_fold_one_comes_to_the_same(
 @named
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_it_is_told_as_it_was_kept(kept: dict[str, Path], name: str, lang: str) -> None:
-    told = story(kept[name], lang)
-    assert told == (FOLDER / f"{name}.{lang}.txt").read_text(encoding="utf-8").splitlines()
-    assert [line for line in told if RAW_KEY.search(line)] == []
+    lines = told(kept[name], lang)
+    assert lines == (FOLDER / f"{name}.{lang}.txt").read_text(encoding="utf-8").splitlines()
+    assert [line for line in lines if RAW_KEY.search(line)] == []
 
 
 @named
@@ -84,4 +84,4 @@ def test_whoever_plays_it_again_writes_the_same(name: str, tmp_path: Path) -> No
     writer(name).play(path).session.close()
     for lang in LANGUAGES:
         kept = (FOLDER / f"{name}.{lang}.txt").read_text(encoding="utf-8").splitlines()
-        assert story(path, lang) == kept
+        assert told(path, lang) == kept

@@ -184,6 +184,8 @@ def _followed(c: Attempt, play: Play, roll: str, result: int, margin: int) -> No
 def tell_attempted(e: Attempted, telling: Telling) -> str:
     """What came of it."""
     end = "open" if e.success is None else "success" if e.success else "failure"
+    if e.success and not e.margin:
+        end = "just"
     end = "bought" if e.rule == "FUD-037" else end
     return telling.say(
         f"fudge.attempted.{end}",

@@ -213,7 +213,10 @@ def tell_rolled(e: Rolled, telling: Telling) -> str:
     if isinstance(e.draw, PointsDraw) and e.rule == "FUD-041":
         return telling.say(f"fudge.rolled.points{'' if e.modifiers else '.bare'}", **places)
     if not e.notation.endswith(_OURS):
-        return telling.say("fudge.rolled.other", **places)
+        bare = len(e.dice) == 1 and not e.modifiers
+        return telling.say("fudge.rolled.one" if bare else "fudge.rolled.other", **places)
+    if e.rule == "FUD-165":  # one of three, whose mean counts
+        return telling.say("fudge.rolled.segment", **places)
     if e.rule == "FUD-217":
         return telling.say("fudge.rolled.damage", **places)
     return telling.say("fudge.rolled" if e.modifiers else "fudge.rolled.bare", **places)

@@ -182,7 +182,8 @@ def tell_foregone(e: AutoOutcome, telling: Telling) -> str:
 @rules.tells(Evened)
 def tell_evened(e: Evened, telling: Telling) -> str:
     """Yes or no."""
-    return telling.say(f"fudge.evened.{'yes' if e.yes else 'no'}", purpose=e.purpose)
+    asked = ".asked" if e.purpose.endswith("?") else ""
+    return telling.say(f"fudge.evened{asked}.{'yes' if e.yes else 'no'}", purpose=e.purpose)
 
 
 @rules.tells(Graded)
@@ -193,7 +194,7 @@ def tell_graded(e: Graded, telling: Telling) -> str:
         name=telling.name(e.actor),
         outcome=e.outcome,
         result=degree(telling, e.result),
-        margin=telling.signed(e.margin),
+        margin=-e.margin,
     )
 
 

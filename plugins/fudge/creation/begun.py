@@ -344,7 +344,7 @@ def tell_told(e: DraftTold, telling: Telling) -> str:
     return telling.say("fudge.draft.told", name=e.draft.name, prose=e.draft.prose)
 
 
-@rules.tells(DraftEquipped)
+@rules.tells(DraftEquipped, aside=True)
 def tell_equipped(e: DraftEquipped, telling: Telling) -> str:
     """That more is written on his sheet."""
     return telling.say("fudge.draft.equipped", name=e.draft.name)

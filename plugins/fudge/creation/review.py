@@ -5,6 +5,7 @@ FUD-029 and FUD-078.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 from msgspec.structs import replace
@@ -18,11 +19,13 @@ from ....core.rules import Rules
 from ....core.table.pools import balance
 from ....core.telling import Telling
 from ....core.vocabulary import Gained, Spent
+from ..ladder import level
 from ..options import FudgeOptions
-from ..paper import Sheet
+from ..paper import Fault, Gift, Power, Sheet
 from ..state import Fudge
 from ..traits.characters import Enter, alter
 from ..traits.sheet import figures
+from ..wording import source, trait
 from .begun import DraftChanged, changeable, draft_of, drafter, without
 from .checking import Finding, checked, plain
 from .drafts import Draft, TraitKind, kept
@@ -276,7 +279,7 @@ def revise(c: Revise, play: Play) -> None:
     alter(play, c.actor, c.sheet, c.reason, "FUD-029")
 
 
-@rules.tells(DraftSubmitted)
+@rules.tells(DraftSubmitted, aside=True)
 def tell_submitted(e: DraftSubmitted, telling: Telling) -> str:
     """That he is before the GM, and what is pleaded."""
     key = "fudge.draft.submitted.plea" if e.plea else "fudge.draft.submitted"
@@ -285,17 +288,31 @@ def tell_submitted(e: DraftSubmitted, telling: Telling) -> str:
 
 @rules.tells(DraftApproved)
 def tell_approved(e: DraftApproved, telling: Telling) -> str:
-    """That the GM agrees."""
+    """That the GM agrees, and to whom: his traits from the best to the worst."""
     key = "fudge.draft.approved.ruling" if e.ruling else "fudge.draft.approved"
-    return telling.say(key, name=e.draft.name, ruling=e.ruling)
+    sheet = " ".join(_described(telling, e.draft.sheet))
+    return telling.say(key, name=e.draft.name, ruling=e.ruling, sheet=sheet)
+
+
+def _described(telling: Telling, sheet: Sheet) -> Iterator[str]:
+    """A sheet in words: levels with what stands at each, then what has none."""
+    traits = {name: level(value) for name, value in {**sheet.attributes, **sheet.skills}.items()}
+    for rung in sorted(set(traits.values()), reverse=True):
+        names = ", ".join(source(telling, name) for name, at in traits.items() if at == rung)
+        yield f"{trait(telling, rung)}: {names}."
+    for what in ("gifts", "powers", "faults"):
+        held: dict[str, Gift | Power | Fault] = getattr(sheet, what)
+        if held:
+            names = ", ".join(one.name or source(telling, name) for name, one in held.items())
+            yield telling.say(f"fudge.sheet.{what}", names=names)
 
 
 @rules.tells(DraftRejected)
 def tell_rejected(e: DraftRejected, telling: Telling) -> str:
     """What the GM wants of him."""
     notes = telling.say("fudge.draft.notes", notes=e.notes) if e.notes else ""
-    trait = named(telling, e.draft, e.trait)
+    what = named(telling, e.draft, e.trait)
     key = f"fudge.draft.limited.{e.way}"
     if e.way == "weakness" and not e.trait:
         key = "fudge.draft.limited.weakness.some"
-    return telling.say(key, name=e.draft.name, trait=trait, notes=notes)
+    return telling.say(key, name=e.draft.name, trait=what, notes=notes)

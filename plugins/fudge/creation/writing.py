@@ -363,7 +363,7 @@ def _taken(draft: Draft, c: TakeTrait) -> Draft:
     return replace(draft, sheet=replace(sheet, faults={**sheet.faults, c.trait: fault}))
 
 
-@rules.tells(TraitSet)
+@rules.tells(TraitSet, aside=True)
 def tell_set(e: TraitSet, telling: Telling) -> str:
     """Where it stands, and for what."""
     named = source(telling, e.trait)
@@ -374,7 +374,7 @@ def tell_set(e: TraitSet, telling: Telling) -> str:
     return telling.say(f"fudge.trait_set.{unit}", cost=e.cost, **places)
 
 
-@rules.tells(TraitTaken)
+@rules.tells(TraitTaken, aside=True)
 def tell_taken(e: TraitTaken, telling: Telling) -> str:
     """What he has now."""
     return telling.say(

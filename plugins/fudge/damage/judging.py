@@ -124,7 +124,7 @@ def boxes_for(play: Play, target: str, level: int, *, stun: bool) -> int:
     return max(1, first_box(who.boxes, level) - has) if level else 0
 
 
-@rules.tells(Assessed)
+@rules.tells(Assessed, aside=True)
 def tell_assessed(e: Assessed, telling: Telling) -> str:
     """The five things to weigh, in the order of the rule."""
     return telling.say(

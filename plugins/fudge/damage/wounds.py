@@ -19,7 +19,7 @@ from ....core.telling import Telling
 from ..actions.checks import FIGHTING, SITUATION, TraitCheck
 from ..options import FudgeOptions
 from ..state import Character, Fudge, character
-from ..wording import counted, healed_or_hurt
+from ..wording import counted, healed_or_hurt, source
 from .levels import DEAD as DEAD
 from .levels import HURT as HURT
 from .levels import INCAPACITATED as INCAPACITATED
@@ -363,9 +363,9 @@ def tell_wounded(e: Wounded, telling: Telling) -> str:
 def tell_healed(e: Healed, telling: Telling) -> str:
     """How much, by what, and what he is now."""
     return telling.say(
-        "fudge.healed",
+        "fudge.healed" if e.level else "fudge.healed.unhurt",
         name=telling.name(e.actor),
         points=counted(telling, e.before - e.after),
-        source=telling.name(e.source),
+        source=source(telling, e.source),
         **healed_or_hurt(telling, e),
     )

@@ -36,6 +36,10 @@ _SWITCHES = {
 """By use of the book: the switch that allows it, and its rule."""
 
 
+_TOLD = frozenset((SUCCESS, SHIFT, THREE, COINCIDENCE, DEATH))
+"""Uses that what comes of them tells."""
+
+
 class Paid(Weighed, ruleset="fudge", kw_only=True):
     """Fudge Points were paid for something.
 
@@ -177,8 +181,12 @@ def pay(play: Play, actor: str, use: str, amount: int, rule: str) -> Paid:
 
 @rules.tells(Paid)
 def tell_paid(e: Paid, telling: Telling) -> str:
-    """Who pays how much, and for what."""
+    """What for, where nothing that follows says it; the pool has said how much."""
+    if e.use in _TOLD:
+        return ""
     said = telling.say(f"fudge.paid.{e.use}")
+    if e.use in _SWITCHES:
+        return said
     known = said != f"fudge.paid.{e.use}"
     return telling.say(
         "fudge.paid.one" if e.cost == 1 else "fudge.paid.many",

@@ -364,7 +364,7 @@ def tell_taken_back(e: TakenBack, telling: Telling) -> str:
     return telling.say("fudge.taken-back", name=telling.name(e.actor))
 
 
-@rules.tells(WillBeAsked)
+@rules.tells(WillBeAsked, aside=True)
 def tell_will_be_asked(e: WillBeAsked, telling: Telling) -> str:
     """After which rolls a player is asked."""
     return telling.say(f"fudge.will-be-asked.{e.rolls}", name=telling.name(e.actor))
@@ -379,8 +379,9 @@ def tell_redeemed(e: Redeemed, telling: Telling) -> str:
 @rules.tells(Bent)
 def tell_bent(e: Bent, telling: Telling) -> str:
     """What becomes of the roll, and by whose luck."""
+    own = "fudge.bent.own" if e.by == e.actor else "fudge.bent"
     return telling.say(
-        "fudge.bent.gm" if e.rule == "FUD-158" else "fudge.bent",
+        "fudge.bent.gm" if e.rule == "FUD-158" else own,
         name=telling.name(e.by),
         roller=telling.name(e.actor),
         levels=telling.signed(e.levels),

@@ -247,28 +247,34 @@ def tell_entered(e: Entered, telling: Telling) -> str:
         "name": telling.name(e.actor),
         "resistance": trait(telling, who.resistance, "f"),
         "boxes": sum(who.boxes),
-        "defence": telling.signed(total(who.defence)),
-        "defended": _listed(telling, who.defence),
+        "defence": _summed(telling, who.defence),
     }
     if weapon is None:
         return telling.say("fudge.entered.unarmed", **places)
     return telling.say(
         "fudge.entered",
         weapon=weapon.name,
-        attack=telling.signed(total(weapon.attack)),
-        attacked=_listed(telling, weapon.attack),
+        attack=_summed(telling, weapon.attack),
         **places,
     )
 
 
-def _listed(telling: Telling, parts: tuple[Part, ...]) -> str:
+def _summed(telling: Telling, parts: tuple[Part, ...]) -> str:
+    """A figure, and in brackets what it is made of."""
     said = [f"{source(telling, p.source)} {telling.signed(p.amount)}" for p in parts]
-    return ", ".join(said) or "0"
+    figure = telling.signed(total(parts))
+    return f"{figure} ({', '.join(said)})" if said else figure
+
+
+_TOLD = frozenset(("FUD-073", "FUD-250", "FUD-252", "FUD-254", "FUD-258"))
+"""Rules by which a sheet changes and whose own events say how."""
 
 
 @rules.tells(Altered)
 def tell_altered(e: Altered, telling: Telling) -> str:
-    """Whose sheet, and why."""
+    """Whose sheet, and why; nothing where another event has said what was raised or bought."""
+    if e.rule in _TOLD:
+        return ""
     return telling.say("fudge.altered", name=telling.name(e.actor), reason=e.reason)
 
 

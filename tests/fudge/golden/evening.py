@@ -145,7 +145,7 @@ def _at_the_eel(party: Party) -> None:
     )  # fmt: skip
     party.do(
         "table.add_note", "tullio",
-        text="Osk, over Tarsk's head on the table: “So the clapper lies in the Salt Office.”",
+        text="Osk, when Tarsk's head is on the table: so the Salt Office has the clapper.",
     )  # fmt: skip
     party.do("define_trait", "tullio", actor="osk", trait="folklore", level="Good")
     party.answer("define", GM)
@@ -222,8 +222,8 @@ def _on_the_causeway(party: Party) -> None:
     party.finish("begin_fight", fighters=fighters)
     party.finish("begin_segment", title="six lanterns in a row")
     party.finish(
-        "situational", actor=GM, purpose="how wide awake the Wardens are",
-        dice={f"{GM}:how-wide-awake-the-wardens-are": -1},
+        "situational", actor=GM, purpose="the Wardens' watch",
+        dice={f"{GM}:the-wardens-watch": -1},
     )  # fmt: skip
     yawning = [{"amount": 1, "reason": "the Wardens are half asleep"}]
     _fare(party, "marna", "fighting", "I walk up to them as if I were the relief, and then I hit.",
@@ -250,7 +250,7 @@ def _on_the_causeway(party: Party) -> None:
     party.do("land", attacker="brask", target="osk", result="Superb", against="Good",
              answers={"wound-level": "dead"})  # fmt: skip
     party.answer("live", "tullio")
-    party.do("table.add_note", "tullio", text="“I have cast heavier things than you,” says Osk.")
+    party.do("table.add_note", "tullio", text="Osk: I have cast heavier things than you.")
     _fare(party, "brask", "polearm", "He pulls at the bill, and it does not come.", (-1, -2, 0))
     _fare(party, "marna", "fighting", "With the whole of Lower Amsel in one fist.", (2, 2, 1),
           [{"amount": 1, "reason": "Osk holds the bill fast"}])  # fmt: skip

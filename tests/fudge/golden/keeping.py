@@ -21,17 +21,14 @@ from rollbook import Charter, Engine, Seat
 from rollbook.core.entries import Receipt
 from rollbook.plugins.fudge import Character, Fudge
 from rollbook.plugins.testing.scenario import Fixed
-from rollbook.replay import load
+from rollbook.replay import load, story
 from rollbook.replay.cli import rollbook as commands
-from rollbook.replay.transcript import Transcript
 
 from ..tavern import SHIFTS
 
 FOLDER = Path(__file__).parent
 NAMES = sorted(path.stem for path in FOLDER.glob("*.jsonl"))
 LANGUAGES = ("en", "it")
-SAID_ELSEWHERE = {"table.asked", "table.answered", "table.revealed"}
-"""What was asked, and read off the table: the throws and declarations that follow say it."""
 
 Throw = int | str
 """What two dice show, as a shift of so many levels; or faces, as ``"5"``."""
@@ -128,11 +125,9 @@ def faces(throw: Throw) -> str:
     return throw if isinstance(throw, str) else " ".join(map(str, SHIFTS[throw]))
 
 
-def story(path: Path, lang: str, viewer: str = "") -> list[str]:
-    """A session as its transcript tells it to a viewer, without what was typed."""
-    lines = Transcript(load(path), lang=lang, viewer=viewer)
-    told = [line for line in lines if line.kind == "event" and line.type not in SAID_ELSEWHERE]
-    return [line.text for line in told if line.text]
+def told(path: Path, lang: str, viewer: str = "") -> list[str]:
+    """A session as a viewer would keep it."""
+    return list(story(load(path), lang=lang, viewer=viewer))
 
 
 def run(*args: Any) -> Result:
@@ -160,7 +155,7 @@ def write(name: str) -> None:
         _write(kept.with_suffix(".shown.json"), shown.stdout)
         _write(kept.with_suffix(".receipts.txt"), _chat(party.receipts))
         for lang in LANGUAGES:
-            _write(kept.with_suffix(f".{lang}.txt"), "\n".join(story(path, lang)) + "\n")
+            _write(kept.with_suffix(f".{lang}.txt"), "\n".join(told(path, lang)) + "\n")
 
 
 def _chat(receipts: Sequence[tuple[str, str]]) -> str:

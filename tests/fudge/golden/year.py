@@ -230,5 +230,4 @@ def _frost(party: Party) -> None:
 
 
 def _change(party: Party, development: str) -> None:
-    option = {"of": "fudge", "option": "development", "value": development}
-    party.do("table.set_option", **option)
+    party.do("table.set_option", of="fudge", option="development", value=development)
