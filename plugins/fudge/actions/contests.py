@@ -222,7 +222,7 @@ def tell_rolled(e: Rolled, telling: Telling) -> str:
     return telling.say("fudge.rolled" if e.modifiers else "fudge.rolled.bare", **places)
 
 
-@rules.tells(Situated)
+@rules.tells(Situated, aside=True)
 def tell_situated(e: Situated, telling: Telling) -> str:
     """How things stand."""
     return telling.say("fudge.situated", purpose=e.purpose, result=degree(telling, e.result))

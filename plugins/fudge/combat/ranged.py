@@ -38,7 +38,7 @@ from ..state import Fudge, Wielded, character
 from ..wording import degree
 from .aiming import landed
 from .entrants import Aim, Entrant, Fighter, aimed_at, may_announce
-from .landing import land
+from .landing import land, over
 from .rounds import in_round, rounds_only
 from .unopposed import base, settle
 
@@ -335,6 +335,9 @@ def _contested(
         throw(play, one.target, DODGE, modifiers, of=check, rule="FUD-197"),
     )
     how = outcome(result, dodged, one.difficulty)
+    best = "" if result == dodged else one.actor if result > dodged else one.target
+    results = {one.actor: result, one.target: dodged}
+    over(play, check, results, abs(result - dodged), best, "FUD-197")
     play.emit(
         Shot(
             check=check,

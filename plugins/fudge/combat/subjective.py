@@ -20,7 +20,7 @@ from ..options import FudgeOptions
 from ..state import Fudge, character
 from ..wording import because, degree, shifted
 from .entrants import Fighter, ready
-from .landing import land
+from .landing import land, over
 from .rounds import need_fight
 
 rules = Rules(Fudge, FudgeOptions)
@@ -224,6 +224,8 @@ def land_blow(c: Land, play: Play) -> None:
         )  # fmt: skip
     check = play.id("x")
     play.emit(CheckOpened(id=check, sides=(c.attacker, c.target), purpose=SEGMENT, rule="FUD-163"))
+    fared = {c.attacker: results[0], c.target: results[1]}
+    over(play, check, fared, degree_, c.attacker, "FUD-163")
     hit = Strike(
         c.attacker, c.target, degree_, results, (), c.announced, stun=c.stun, exempt=c.exempt
     )

@@ -20,7 +20,7 @@ from ..state import Fudge, character
 from ..wording import degree
 from .aiming import landed
 from .entrants import Aim, Fighter, aimed_at, larger, ready, size
-from .landing import land
+from .landing import land, over
 from .rounds import in_round, rounds_only
 
 rules = Rules(Fudge, FudgeOptions)
@@ -120,7 +120,7 @@ def attack(c: Attack, play: Play) -> None:
 def settle(
     play: Play, check: str, attacker: str, target: str, result: int, difficulty: int, rule: str
 ) -> None:
-    """Say whether a blow or shot that nobody defended against has hit.
+    """Say whether a blow or shot that nobody defended against has hit; its check is over.
 
     Args:
         play: of now.
@@ -131,6 +131,8 @@ def settle(
         difficulty: level that hits.
         rule: id of the rule.
     """
+    hit = result >= difficulty
+    over(play, check, {attacker: result}, result - difficulty if hit else 0, attacker * hit, rule)
     play.emit(
         Attacked(
             check=check,
@@ -138,7 +140,7 @@ def settle(
             target=target,
             result=result,
             difficulty=difficulty,
-            hit=result >= difficulty,
+            hit=hit,
             rule=rule,
         )
     )

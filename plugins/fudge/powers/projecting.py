@@ -10,7 +10,7 @@ from ....core.telling import Telling
 from ....core.vocabulary import CheckOpened
 from ..actions.checks import DODGE, Circumstance, TraitCheck, lacking, on_trait, stated
 from ..actions.rolling import throw
-from ..combat.landing import land
+from ..combat.landing import land, over
 from ..combat.rounds import in_round, rounds_only
 from ..damage.harm import Strike
 from ..damage.wounds import VERY_HURT, able
@@ -100,6 +100,7 @@ def project(c: Project, play: Play) -> None:
     modifiers = on_trait(play, proposal, RULE, more, default)
     result = throw(play, c.target, DODGE, modifiers, of=check, rule=RULE).result
     hit = result < GOOD
+    over(play, check, {c.target: result}, abs(GOOD - result), c.actor if hit else c.target, RULE)
     play.emit(
         Projected(
             check=check,
