@@ -77,7 +77,7 @@ def test_a_whisper_waits_for_nobody_and_stays_when_play_is_set_back() -> None:
     ("lang", "line"),
     [
         ("en", f"Anna whispers to Bert, the GM: “{SAID}”"),
-        ("it", f"Anna sussurra a Bert, il Master: «{SAID}»"),
+        ("it", f"Sussurro di Anna per Bert, il Master: «{SAID}»"),
     ],
 )
 def test_a_whisper_is_told_with_its_hearers(lang: str, line: str) -> None:
