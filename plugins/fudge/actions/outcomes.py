@@ -15,7 +15,7 @@ from ....core.telling import Telling
 from ..damage.wounds import able
 from ..options import FudgeOptions
 from ..state import Fudge
-from ..wording import degree, source
+from ..wording import source
 
 rules = Rules(Fudge, FudgeOptions)
 
@@ -188,14 +188,8 @@ def tell_evened(e: Evened, telling: Telling) -> str:
 
 @rules.tells(Graded)
 def tell_graded(e: Graded, telling: Telling) -> str:
-    """What came of it."""
-    return telling.say(
-        "fudge.graded",
-        name=telling.name(e.actor),
-        outcome=e.outcome,
-        result=degree(telling, e.result),
-        margin=-e.margin,
-    )
+    """What came of it, in the GM's words; that it failed, and by how much, has been said."""
+    return telling.say("fudge.graded", name=telling.name(e.actor), outcome=e.outcome)
 
 
 @rules.tells(Noticed)

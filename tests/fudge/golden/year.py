@@ -32,31 +32,34 @@ CALENDAR = Path(table.__file__).parent / "calendars" / "vale.toml"
 
 
 class Apart(Fixed):
-    """Chance that is the same in every run, and whose seeds no number of salts disturbs."""
+    """Chance that is the same in every run; what is written between them moves no seed."""
 
     def __init__(self, word: str) -> None:
         super().__init__(word)
         self._of = word
-        self._counts: dict[int, int] = {}
+        self._seeds = 0
+        self.sealing = 2
 
     def random(self, n: int) -> bytes:
-        """The next bytes of those that come so many at once."""
-        count = self._counts[n] = self._counts.get(n, 0) + 1
-        made = b""
-        while len(made) < n:
-            made += sha256(f"{self._of}.{n}.{count}.{len(made)}".encode()).digest()
-        return made[:n]
+        """Two seeds where an epoch is about to be sealed, else the next bytes."""
+        if not self.sealing:
+            return super().random(n)
+        self.sealing -= 1
+        self._seeds += 1
+        return sha256(f"{self._of}, seed {self._seeds}".encode()).digest()[:n]
 
 
 def play(path: Path) -> Party:
     """Play it into a file."""
     charter = Charter(entropy=True)
-    party = Party(path, SEATS, charter, surroundings=Apart("a year"), **OPTIONS)
+    chance = Apart("the stone")
+    party = Party(path, SEATS, charter, surroundings=chance, **OPTIONS)
     _seal(party, "the kettle sings", "four crows", "a left-handed glove", "snow on the sill")
     _town(party)
     _thawing(party)
     _ploughing(party)
     _haymaking(party)
+    chance.sealing = 2
     party.do("table.open_epoch")
     for kind in ("open", "secret"):
         party.do("table.reveal", epoch=0, kind=kind)
@@ -65,6 +68,7 @@ def play(path: Path) -> Party:
     _gathering(party)
     _mists(party)
     _frost(party)
+    chance.sealing = 2
     party.do("table.open_epoch")
     for epoch in (1, 2):
         for kind in ("open", "secret"):
@@ -172,6 +176,7 @@ def _haymaking(party: Party) -> None:
     party.answer("yes")
     party.do("raise", "tullio", actor="dorrin", trait="health")
     party.answer("no")
+    party.do("table.add_note", "tullio", text="A smith, the GM says, sleeps when others run.")
     party.do("reward", actor="bastian", trait="music", reason="they still sing it in the barns")
     _end(party, 56)
 
@@ -188,6 +193,7 @@ def _gathering(party: Party) -> None:
     party.do("raise", "lena", actor="wenna", trait="bow")
     party.finish("train", actor="dorrin", trait="club", weeks=3, rolls=3)
     party.do("raise", "tullio", actor="dorrin", trait="club")
+    party.do("table.add_note", text="Gerta has not said one word of praise. She has left her bow.")
     _end(party, 0)
 
 
@@ -199,6 +205,10 @@ def _mists(party: Party) -> None:
     party.finish(
         "attempt", actor="wenna", trait="willpower", difficulty="Fair", purpose="a night alone",
         situation=[{"amount": -1, "reason": "fear of the dark"}],
+    )  # fmt: skip
+    party.do(
+        "table.add_note", "lena",
+        text="She came home before midnight. Next evening she went out again.",
     )  # fmt: skip
     _earn(party, "for one night", wenna=3, dorrin=3, tamsel=4, bastian=4)
     party.finish("convalesce", actor="wenna")
@@ -213,6 +223,7 @@ def _frost(party: Party) -> None:
     party.do("acquire", "ines", actor="tamsel", trait="speech-of-stones", power=mind)
     party.answer("yes")
     party.answer(12)
+    party.do("table.add_note", "ines", text="It says what it has been waiting for: her name.")
     party.do("acquire", "nico", actor="bastian", trait="very-brave", gift={})
     party.answer("yes")
     party.answer(6)
