@@ -252,6 +252,29 @@ def test_who_sees_nothing_gains_nothing() -> None:
     assert all_of(melee(tavern, 0, 0), Rolled)[0].total == 0
 
 
+@pytest.mark.rule("FUD-183", "FUD-151")
+def test_a_player_who_looks_around_sets_no_difficulty() -> None:
+    tavern = fight(sit_down(allout_defence_observe=True), "a", "b", a="anna")
+    melee(tavern, 0, 0, a="all-out-defence")
+    with pytest.raises(Refused) as found:
+        tavern.do(OBSERVE | {"difficulty": "Terrible"}, by="anna")
+    assert (found.value.rule, found.value.path) == ("FUD-151", "$.difficulty")
+    assert of(tavern.do(OBSERVE | {"difficulty": "Terrible"}, -3), Observed).success
+
+
+@pytest.mark.rule("FUD-183")
+@pytest.mark.parametrize("says", ["room", "bonus"])
+def test_a_player_has_room_to_move_where_the_gm_lets_him(says: str) -> None:
+    tavern = fight(sit_down(allout_defence_observe=True), "a", "b", a="anna")
+    melee(tavern, 0, 0, a="all-out-defence")
+    waiting = tavern.do(OBSERVE | {"gain": "room"}, by="anna").waiting
+    assert waiting is not None
+    assert (waiting.to, waiting.rule) == (("gm",), "FUD-183")
+    tavern.hand.faces = [5, 5]
+    receipt = tavern.session.do({"type": "table.answer", "answer": says}, "master")
+    assert of(receipt, Observed).gain == says
+
+
 @pytest.mark.rule("FUD-183", "FUD-174")
 def test_who_has_made_room_moves_without_being_hit() -> None:
     tavern = fight(sit_down(allout_defence_observe=True, damage_roll="off"), "a", "b")

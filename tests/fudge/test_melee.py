@@ -475,6 +475,36 @@ def test_a_crowd_that_is_not_minded_hits_on_mediocre() -> None:
     assert [c.key for c in tavern.question.choices] == ["all", "only:x", "only:y"]
 
 
+@pytest.mark.rule("FUD-192", "FUD-174", "FUD-182")
+@pytest.mark.parametrize(
+    "how",
+    [
+        {"manoeuvre": "all-out-defence"},
+        {"manoeuvre": "only-defends"},
+        {"manoeuvre": "other", "doing": "shouting", "trait": "blade"},
+    ],
+)
+def test_who_does_not_strike_hits_nobody_though_he_is_not_minded(how: dict[str, str]) -> None:
+    tavern = fighters(sit_down(ignore_crowd=True, damage_roll="off"), "one", "x", "y")
+    one = {"actor": "one", "against": "x", "minimum": 99}
+    receipt = melee(tavern, [(one, {"actor": "x", "minimum": 99}, {"actor": "y"} | how)], 0, 0, 3)
+    assert (bases(receipt), all_of(receipt, Attacked)) == ({}, [])
+
+
+@pytest.mark.rule("FUD-178", "FUD-192")
+def test_only_arms_that_are_minded_are_measured() -> None:
+    """A lone fighter with a knife is smaller than the sword that he leaves to his armour."""
+    tavern = fighters(sit_down(ignore_crowd=True, damage_roll="off"))
+    for name, magic in (("one", 2), ("x", 0), ("y", 4)):
+        weapon = {"name": "W", "skill": "blade", "class": "small", "magic": magic}
+        tavern.enter(name, weapons={"w": weapon})
+    for against, total in (("x", 1), ("", -1)):  # the larger weapon; or one foe more
+        one = {"actor": "one", "against": against, "minimum": 99}
+        foes = [{"actor": name, "minimum": 99} for name in "xy"]
+        receipt = melee(tavern, [(one, *foes)], 0, 0, 0)
+        assert all_of(receipt, Rolled)[0].total == total
+
+
 @pytest.mark.rule("FUD-194")
 def test_one_roll_for_a_group_counts_one_nearer_to_zero() -> None:
     """Each has it on his own trait; the lone fighter rolls for himself."""

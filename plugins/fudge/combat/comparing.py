@@ -12,6 +12,7 @@ from ....core.asked import Choice
 from ....core.modifiers import Modifier
 from ....core.play import Play
 from ....core.vocabulary import Settled
+from ..actions.criticals import by_margin, by_margins, margin_critical
 from ..damage.harm import BASE, Strike
 from ..ladder import MEDIOCRE
 from ..options import FudgeOptions
@@ -21,6 +22,7 @@ from .bout import (
     Manoeuvre,
     Reach,
     Side,
+    barred,
     beats,
     hits,
     missed,
@@ -128,6 +130,7 @@ def _duel(play: Play, check: str, a: Side, b: Side) -> tuple[Strike, ...]:
             rule="FUD-181" if best and a.result == b.result else "FUD-155",
         )
     )
+    a, b = _botched(play, a, b), _botched(play, b, a)
     found = strikes(a, b, _bonus(play))
     if found:
         return found
@@ -149,10 +152,17 @@ def _duel(play: Play, check: str, a: Side, b: Side) -> tuple[Strike, ...]:
     return ()
 
 
+def _botched(play: Play, one: Side, other: Side) -> Side:
+    """With what a margin makes a negative critical of, where margins do. FUD-182, FUD-244."""
+    failed = by_margin(one.result - other.result) == "failure"
+    margins = by_margins(play.options[FudgeOptions])
+    return replace(one, botched=one.botched or (margins and failed))
+
+
 def _several(play: Play, lineup: Lineup, one: Side, others: tuple[Side, ...]) -> tuple[Strike, ...]:
     """One against several: each who beats him hits; he hits as far as his result reaches."""
     options = play.options[FudgeOptions]
-    minded = tuple(side for side in others if side.actor in lineup.minded)
+    minded = tuple(_botched(play, side, one) for side in others if side.actor in lineup.minded)
     best = max(minded, key=lambda side: side.result)
     play.emit(
         Settled(
@@ -163,6 +173,8 @@ def _several(play: Play, lineup: Lineup, one: Side, others: tuple[Side, ...]) ->
             rule="FUD-187",
         )
     )
+    for side, margin in ((one, one.result - best.result), *_margins(one, minded)):
+        margin_critical(play, side.actor, "", side.result, margin, lineup.check)
     found = reach(one, minded, lineup.one.minima, tie=options.multi_tie_strike, sweep=options.sweep)
     struck, swept = _chosen(play, lineup.one, found)
     of_one = [
@@ -170,7 +182,7 @@ def _several(play: Play, lineup: Lineup, one: Side, others: tuple[Side, ...]) ->
         for side in minded
         if side.actor in struck
     ]
-    of_others = [strike(s, one, _bonus(play)) for s in minded if hits(s, one)]
+    of_others = [strike(s, one, _bonus(play)) for s in minded if hits(s, _botched(play, one, s))]
     of_rest = [_past(play, lineup.check, s, one) for s in others if s not in minded]
     for_them = (*of_others, *(hit for hit in of_rest if hit))
     play.emit(
@@ -186,6 +198,11 @@ def _several(play: Play, lineup: Lineup, one: Side, others: tuple[Side, ...]) ->
         )
     )
     return (*of_one, *for_them)
+
+
+def _margins(one: Side, others: tuple[Side, ...]) -> list[tuple[Side, int]]:
+    """By how much each of the others is above the lone fighter. FUD-155."""
+    return [(side, side.result - one.result) for side in others]
 
 
 def _result(side: Side) -> int:
@@ -214,8 +231,14 @@ def _of(choice: Choice, found: Reach) -> tuple[tuple[str, ...], bool]:
 
 
 def _past(play: Play, check: str, one: Side, target: Side) -> Strike | None:
-    """The blow of one whom its target does not mind: nobody defends against it. FUD-192."""
-    hit = one.attack >= max(IGNORED, one.minimum) and not target.safe
+    """The blow of one whom its target does not mind: nobody defends against it. FUD-192.
+
+    Whoever only defends, or does something else, strikes nobody: FUD-174, FUD-175, FUD-182.
+    """
+    careless = replace(target, botched=False)
+    if barred(one, careless):
+        return None
+    hit = one.attack >= max(IGNORED, one.minimum)
     play.emit(
         Attacked(
             check=check,
@@ -227,6 +250,7 @@ def _past(play: Play, check: str, one: Side, target: Side) -> Strike | None:
             rule="FUD-192",
         )
     )
+    margin_critical(play, one.actor, "", one.attack, one.attack - max(IGNORED, one.minimum), check)
     unminded = replace(target, result=max(IGNORED, one.minimum), stance=0, manoeuvre="normal")
     return strike(one, unminded, _bonus(play)) if hit else None
 

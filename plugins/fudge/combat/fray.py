@@ -147,7 +147,7 @@ def _weighed(
     actor, manoeuvre = entrant.actor, manoeuvres[entrant.actor]
     foe = lineup.one.actor
     if entrant is lineup.one:
-        foe = max((other.actor for other in lineup.others), key=lambda who: size(play, who))
+        foe = max(lineup.minded, key=lambda who: size(play, who))
     more += by_manoeuvre(manoeuvre, bool(entrant.fighter.aim))
     more += looked_around(play, actor)
     if manoeuvre != OTHER and larger(size(play, actor), size(play, foe)):
@@ -167,13 +167,22 @@ def _rolled(
     one = lineup.one.actor
     thrown = {one: _thrown(play, lineup, lineup.one, weighed[one])}
     if together:
-        return {one: _fallen(thrown[one])} | _grouped(play, lineup, others, weighed)
+        return _grouped(play, lineup, thrown[one], others, weighed)
     die = several and group == "d6"
     for entrant in lineup.others:
         thrown[entrant.actor] = _thrown(play, lineup, entrant, weighed[entrant.actor], die)
-    mine, theirs = prevailing(play, thrown[one], [thrown[who] for who in others])
-    results = {one: mine, **dict(zip(others, theirs, strict=True))}
-    return {who: _fallen(replace(throw_, result=results[who])) for who, throw_ in thrown.items()}
+    return _settled(play, lineup, thrown)
+
+
+def _settled(play: Play, lineup: Lineup, thrown: dict[str, Throw]) -> dict[str, Fallen]:
+    """What the dice count for; only those whom the lone fighter minds contend with him. FUD-243."""
+    one = lineup.one.actor
+    mine, theirs = prevailing(play, thrown[one], [thrown[who] for who in lineup.minded])
+    results = {one: mine, **dict(zip(lineup.minded, theirs, strict=True))}
+    return {
+        who: Fallen(results.get(who, made.result), made.critical == "failure")
+        for who, made in thrown.items()
+    }
 
 
 def _thrown(
@@ -191,12 +200,12 @@ def _thrown(
     )  # fmt: skip
 
 
-def _fallen(thrown: Throw) -> Fallen:
-    return Fallen(thrown.result, thrown.critical == "failure")
-
-
 def _grouped(
-    play: Play, lineup: Lineup, others: list[str], weighed: dict[str, tuple[Modifier, ...]]
+    play: Play,
+    lineup: Lineup,
+    lone: Throw,
+    others: list[str],
+    weighed: dict[str, tuple[Modifier, ...]],
 ) -> dict[str, Fallen]:
     """One roll for all of them, one nearer to zero; each adds it to his own trait. FUD-194."""
     rule = "FUD-194"
@@ -213,7 +222,8 @@ def _grouped(
             modifiers=tuple(m for who in others for m in weighed[who]),
         )
     )
-    return {who: Fallen(result) for who, result in results.items()}
+    group = {who: replace(thrown, result=result) for who, result in results.items()}
+    return _settled(play, lineup, {lineup.one.actor: lone} | group)
 
 
 def _npc(play: Play, actor: str) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import Struct
+from msgspec.structs import replace
 
 from ....core.asked import Choice
 from ....core.messages import Command, Event
@@ -27,18 +27,21 @@ from ..actions.checks import (
     on_trait,
     stated,
 )
-from ..actions.rolling import Throw, compared, throw
+from ..actions.criticals import margin_critical
+from ..actions.rolling import compared, simple, throw
 from ..content.combat import combat
 from ..damage.harm import Strike
 from ..damage.stun import may_stun
 from ..damage.wounds import VERY_HURT, able
 from ..ladder import FAIR, Level
 from ..options import FudgeOptions
-from ..state import Fudge, Wielded, character
+from ..points.success import bought
+from ..state import Fudge, character
 from ..wording import degree
 from .aiming import landed
 from .entrants import Aim, Entrant, Fighter, aimed_at, may_announce
 from .landing import land, over
+from .marksmen import Marksman
 from .rounds import in_round, rounds_only
 from .unopposed import base, settle
 
@@ -72,6 +75,9 @@ class Shoot(Command, ruleset="fudge"):
         stun: whether it is meant to stun (FUD-237).
         aim: part of the body that it is aimed at (FUD-179).
         exempt: whether no threshold protects from it (FUD-205).
+        points: whether whoever plays the attacker is asked if Fudge Points are to buy it instead
+            of a roll; not at a target that dodges (FUD-037).
+        points_back: likewise of the target, if he shoots back.
     """
 
     attacker: str
@@ -88,6 +94,8 @@ class Shoot(Command, ruleset="fudge"):
     stun: bool = False
     aim: Aim | None = None
     exempt: bool = False
+    points: bool = False
+    points_back: bool = False
 
 
 class Shot(Event, ruleset="fudge"):
@@ -113,36 +121,6 @@ class Shot(Event, ruleset="fudge"):
     difficulty: int
     outcome: Literal["hit", "dodged", "missed"]
     rule: str = "FUD-197"
-
-
-class Marksman(Struct, frozen=True):
-    """Somebody who shoots, checked.
-
-    Args:
-        actor: who.
-        target: at whom.
-        trait: on which trait.
-        weapon: with what.
-        difficulty: level that hits.
-        modifiers: of devices, and of aiming at a part.
-        announced: most damage, or None.
-        stun: whether it is meant to stun.
-        part: of the body that it is aimed at, or empty.
-        aimed: level that strikes there.
-        exempt: whether no threshold protects from it.
-    """
-
-    actor: str
-    target: str
-    trait: str
-    weapon: Wielded
-    difficulty: int
-    modifiers: tuple[Modifier, ...] = ()
-    announced: int | None = None
-    stun: bool = False
-    part: str = ""
-    aimed: int = 0
-    exempt: bool = False
 
 
 def outcome(shot: int, dodge: int, difficulty: int) -> Literal["hit", "dodged", "missed"]:
@@ -173,21 +151,33 @@ def shoot(c: Shoot, play: Play) -> None:
         )  # fmt: skip
     situation = stated(c.situation, (c.target,))[c.target]
     if answer == "none":
+        one = _buying(play, c.points, one)
         in_round(play, (c.attacker,))
         check = _opened(play, (c.attacker,), "FUD-196")
         land(play, _simple(play, check, one, "FUD-196"))
     elif answer == "dodge":
+        if c.answer == "dodge" and c.points:
+            play.refuse(
+                "a shot at somebody who dodges is a contest",
+                rule="FUD-037", path="$.points", hint="roll: points=false",
+            )  # fmt: skip
         able(play, c.target, "$.target", VERY_HURT)
         dodge, default = _dodging(play, c)
         in_round(play, (c.attacker,))
         _contested(play, one, dodge, default, situation)
     else:
         other = _back(play, c)
+        one, other = _buying(play, c.points, one), _buying(play, c.points_back, other)
         in_round(play, (c.attacker, c.target))
-        play.will_roll(c.attacker, c.target, rule="FUD-199")
+        play.will_roll(*(x.actor for x in (one, other) if not x.buys), rule="FUD-199")
         check = _opened(play, (c.attacker, c.target), "FUD-199")
         blows = _simple(play, check, one, "FUD-199")
         land(play, blows + _simple(play, check, other, "FUD-199"))
+
+
+def _buying(play: Play, asked: bool, one: Marksman) -> Marksman:
+    """With what whoever plays him says: a shot that nobody dodges is for sale. FUD-037."""
+    return replace(one, buys=asked and bought(play, one.actor, one.goal))
 
 
 def _his_turn(play: Play, actor: str) -> None:
@@ -292,10 +282,10 @@ def _opened(play: Play, sides: tuple[str, ...], rule: str) -> str:
     return check
 
 
-def _shot(play: Play, check: str, one: Marksman, rule: str) -> Throw:
+def _weighed(play: Play, one: Marksman) -> tuple[Modifier, ...]:
+    """All that counts in a shot. FUD-170."""
     proposal = TraitCheck(actor=one.actor, kind=SHOT, against=one.target, trait=one.trait)
-    modifiers = on_trait(play, proposal, "FUD-170", one.modifiers)
-    return throw(play, one.actor, SHOT, modifiers, of=check, rule=rule)
+    return on_trait(play, proposal, "FUD-170", one.modifiers)
 
 
 def _hit(
@@ -311,7 +301,10 @@ def _hit(
 
 def _simple(play: Play, check: str, one: Marksman, rule: str) -> list[tuple[str, Strike]]:
     """A shot that nobody dodges. FUD-196, FUD-199; its Base Damage by FUD-200."""
-    result = _shot(play, check, one, rule).result
+    level = one.goal if one.buys else one.difficulty
+    result = simple(
+        play, one.actor, SHOT, _weighed(play, one), level, rule=rule, of=check, bought=one.buys
+    ).result
     settle(play, check, one.actor, one.target, result, one.difficulty, rule)
     margin = base(result, one.difficulty)
     return [] if margin is None else _hit(play, check, one, margin, (result, one.difficulty))
@@ -331,7 +324,7 @@ def _contested(
     modifiers = on_trait(play, proposal, "FUD-197", more, default)
     result, dodged = compared(
         play,
-        _shot(play, check, one, "FUD-197"),
+        throw(play, one.actor, SHOT, _weighed(play, one), of=check, rule="FUD-197"),
         throw(play, one.target, DODGE, modifiers, of=check, rule="FUD-197"),
     )
     how = outcome(result, dodged, one.difficulty)
@@ -349,6 +342,8 @@ def _contested(
             outcome=how,
         )
     )
+    margin_critical(play, one.actor, "", result, result - dodged, check)
+    margin_critical(play, one.target, "", dodged, dodged - result, check)
     if how == "hit":
         land(play, _hit(play, check, one, result - dodged, (result, dodged)))
 

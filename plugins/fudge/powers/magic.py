@@ -17,11 +17,12 @@ from ....core.play import Play
 from ....core.rules import Rules
 from ....core.telling import Telling
 from ..actions.checks import TraitCheck, asked_for
-from ..actions.rolling import throw
+from ..actions.rolling import simple
 from ..content.questionnaires import questionnaires
 from ..damage.wounds import VERY_HURT, able
 from ..ladder import FAIR, Level
 from ..options import FudgeOptions
+from ..points.success import bought
 from ..state import Character, Fudge, character
 from ..wording import degree
 
@@ -77,6 +78,8 @@ class Cast(Command, ruleset="fudge"):
         target: actor on whom, if any.
         difficulty: level to reach.
         attribute: id of the attribute that casts, where nobody buys the skill.
+        points: whether whoever plays him is asked if Fudge Points are to buy it instead of a
+            roll (FUD-037).
     """
 
     actor: str
@@ -84,6 +87,7 @@ class Cast(Command, ruleset="fudge"):
     target: str = ""
     difficulty: Level = FAIR
     attribute: str = ""
+    points: bool = False
 
 
 class SpellCast(Event, ruleset="fudge"):
@@ -93,7 +97,7 @@ class SpellCast(Event, ruleset="fudge"):
         actor: who.
         spell: what, in words.
         target: on whom, or empty.
-        roll: id of the roll.
+        roll: id of the roll; empty where Fudge Points bought it instead (FUD-037).
         result: Rolled Degree.
         difficulty: level to reach.
         success: whether it was reached.
@@ -205,7 +209,9 @@ def cast(c: Cast, play: Play) -> None:
     difficulty = asked_for(play, c.difficulty, "$.difficulty")
     check = TraitCheck(actor=c.actor, kind=SPELL, against=c.target, trait=by[0])
     first = Modifier(by[0], "FUD-122", "result", "add", by[1])
-    roll = throw(play, c.actor, c.spell, (first, *play.modifiers(check)), rule="FUD-122")
+    modifiers = (first, *play.modifiers(check))
+    buys = c.points and bought(play, c.actor, difficulty)
+    roll = simple(play, c.actor, c.spell, modifiers, difficulty, rule="FUD-122", bought=buys)
     success = roll.result >= difficulty
     play.emit(
         SpellCast(

@@ -154,7 +154,8 @@ def _reliable(c: UsePower, play: Play, power: Power) -> bool:
     """What is not to be relied on works on a Situational Roll of Fair or better. FUD-087."""
     if UNRELIABLE not in power.drawbacks:
         return True
-    return throw(play, c.actor, c.power, _situation(c, play), rule="FUD-087").result >= FAIR
+    made = throw(play, c.actor, c.power, _situation(c, play), rule="FUD-087", trait=False)
+    return made.result >= FAIR
 
 
 def _situation(c: UsePower, play: Play) -> tuple[Modifier, ...]:
@@ -171,8 +172,8 @@ def _cost(c: UsePower, play: Play, power: Power) -> None:
             )
         )  # fmt: skip
     if RISK in power.drawbacks:
-        harm = throw(play, c.actor, c.power, _situation(c, play), rule="FUD-087").result
-        if harm <= MEDIOCRE:
+        made = throw(play, c.actor, c.power, _situation(c, play), rule="FUD-087", trait=False)
+        if made.result <= MEDIOCRE:
             play.perform(Suffer(target=c.actor, source=c.power, amount=1, rule="FUD-087"))
 
 
