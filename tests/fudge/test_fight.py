@@ -202,6 +202,21 @@ def test_each_shoots_in_his_own_turn() -> None:
         tavern.do(shoot | {"attacker": "b", "target": "a"})
 
 
+@pytest.mark.rule("FUD-162", "FUD-199")
+def test_of_two_who_are_equally_quick_neither_is_first() -> None:
+    """Both shoot at once, and who is hit shoots as well as if he were not."""
+    tavern = archers(sit_down(initiative="roll", damage_roll="off"))
+    tavern.do({"type": "fudge.next_round"}, -1, 0, 1)  # a has -1; b and c have 2
+    tavern.do({"type": "table.next_turn"})
+    (first,) = shown(tavern).turn
+    other = {"b": "c", "c": "b"}[first]
+    back = {"type": "fudge.shoot", "attacker": first, "target": other, "answer": "shoot-back"}
+    with pytest.raises(Refused, match="in his own turn"):
+        tavern.do(back | {"target": "a"})
+    receipt = tavern.do(back, 3, 1)
+    assert {blow.attacker: blow.base for blow in all_of(receipt, Blow)} == {first: 3, other: 1}
+
+
 @pytest.mark.rule("FUD-162")
 def test_when_everybody_has_had_his_turn_the_next_round_is_rolled_for() -> None:
     tavern = archers(sit_down(initiative="roll"))

@@ -136,6 +136,23 @@ def test_each_needs_what_he_needs() -> None:
     assert {a.attacker: a.hit for a in all_of(receipt, Attacked)} == {"a": True, "b": False}
 
 
+@pytest.mark.rule("FUD-196", "FUD-199")
+def test_whoever_shoots_back_has_his_own_devices_and_no_dodge_to_be_helped() -> None:
+    sights = [{"amount": 1, "reason": "a scope"}, {"amount": 2, "reason": "a laser", "actor": "b"}]
+    receipt = shoot(range_(), 0, 0, answer="shoot-back", devices=sights)
+    assert {roll.actor: roll.total for roll in all_of(receipt, Rolled)} == {"a": 1, "b": 2}
+    for fields, rule, path in (
+        ({"answer": "dodge", "devices": sights}, "FUD-196", "$.devices[1].actor"),
+        (
+            {"answer": "shoot-back", "situation": [{"amount": 1, "reason": "a barrel"}]},
+            "FUD-199", "$.situation",
+        ),
+    ):  # fmt: skip
+        with pytest.raises(Refused) as refused:
+            shoot(range_(), **fields)
+        assert (refused.value.rule, refused.value.path) == (rule, path)
+
+
 @pytest.mark.rule("FUD-197", "FUD-199")
 def test_the_target_may_be_asked_what_he_does() -> None:
     """He is offered to shoot back only if he can."""

@@ -69,7 +69,8 @@ class Shoot(Command, ruleset="fudge"):
         trait: what is rolled on; empty for the skill of the weapon.
         dodge: what the target dodges on; empty for Dodge or Agility, whichever he has.
         thrown: whether it is thrown, though the weapon in hand is none for it.
-        devices: what betters the aim itself, as a laser sight (FUD-196).
+        devices: what betters the aim itself, as a laser sight (FUD-196); the attacker's, or by
+            his ``actor`` that of a target who shoots back.
         situation: what helps or hinders the target's dodge, each with its reason (FUD-145).
         announced: most damage that the shot will do (FUD-236).
         stun: whether it is meant to stun (FUD-237).
@@ -149,6 +150,11 @@ def shoot(c: Shoot, play: Play) -> None:
             rule="FUD-196", path="$.situation",
             hint="light, distance and position are the difficulty's; a laser sight is a device",
         )  # fmt: skip
+    if c.answer == "shoot-back" and c.situation:
+        play.refuse(
+            "whoever shoots back does not dodge", rule="FUD-199", path="$.situation",
+            hint="what makes it harder to hit him is the difficulty's",
+        )  # fmt: skip
     situation = stated(c.situation, (c.target,))[c.target]
     if answer == "none":
         one = _buying(play, c.points, one)
@@ -173,6 +179,19 @@ def shoot(c: Shoot, play: Play) -> None:
         check = _opened(play, (c.attacker, c.target), "FUD-199")
         blows = _simple(play, check, one, "FUD-199")
         land(play, blows + _simple(play, check, other, "FUD-199"))
+
+
+def _devices(play: Play, c: Shoot) -> dict[str, tuple[Modifier, ...]]:
+    """What betters the aim of either; where nobody is named, of who shoots first. FUD-196."""
+    named = [replace(device, actor=device.actor or c.attacker) for device in c.devices]
+    found = stated(named, (c.attacker, c.target), "devices", "FUD-196")
+    if found[c.target] and c.answer not in ("shoot-back", "ask"):
+        at = next(n for n, device in enumerate(named) if device.actor == c.target)
+        play.refuse(
+            f"{c.target} does not shoot back",
+            rule="FUD-196", path=f"$.devices[{at}].actor", hint="answer=shoot-back",
+        )  # fmt: skip
+    return found
 
 
 def _buying(play: Play, asked: bool, one: Marksman) -> Marksman:
@@ -215,7 +234,7 @@ def _marksman(play: Play, c: Shoot) -> Marksman:
     if c.aim is not None and not c.aim.part:
         play.refuse("a shot aimed at nothing", rule="FUD-179", path="$.aim.part")
     difficulty = asked_for(play, c.difficulty, "$.difficulty", "FUD-196")
-    devices = stated(c.devices, (c.attacker,), "devices", "FUD-196")[c.attacker]
+    devices = _devices(play, c)[c.attacker]
     aim = Entrant(Fighter(c.attacker, aim=c.aim), "$.attacker", "$.{}")
     aimed = aimed_at(play, aim)
     if c.aim:
@@ -228,7 +247,8 @@ def _marksman(play: Play, c: Shoot) -> Marksman:
 
 def _answered(play: Play, c: Shoot) -> str:
     """What the target does; he is asked where the GM leaves it to him. FUD-197, FUD-199."""
-    if c.answer == "shoot-back" and play.options[FudgeOptions].initiative == "roll":
+    at_once = _at_once(play, c)
+    if c.answer == "shoot-back" and not at_once:
         play.refuse(
             "where initiative is rolled for, each shoots in his own turn",
             rule="FUD-162",
@@ -240,7 +260,7 @@ def _answered(play: Play, c: Shoot) -> str:
     choices = list(ANSWERS)
     who = character(play, c.target)
     weapon = who.weapons.get(who.wields)
-    if weapon is None or not weapon.ranged or play.options[FudgeOptions].initiative == "roll":
+    if weapon is None or not weapon.ranged or not at_once:
         choices = choices[:1]
     said = play.ask(
         "Somebody shoots at you: what do you do?",
@@ -250,6 +270,17 @@ def _answered(play: Play, c: Shoot) -> str:
         rule="FUD-199",
     )
     return said.id
+
+
+def _at_once(play: Play, c: Shoot) -> bool:
+    """Whether both may shoot at the same moment: always, but by initiative in a tie. FUD-162."""
+    fight, now = play.state[Fudge].fight, play.table.round
+    if play.options[FudgeOptions].initiative != "roll":
+        return True
+    if fight is None or now is None or c.target in fight.acted:
+        return False
+    keys = {slot.actor: slot.key for slot in now.slots.values()}
+    return c.target in keys and keys[c.target] == keys.get(c.attacker)
 
 
 def _dodging(play: Play, c: Shoot) -> tuple[str, int]:
@@ -273,7 +304,8 @@ def _back(play: Play, c: Shoot) -> Marksman:
         )  # fmt: skip
     back = c.difficulty if c.difficulty_back is None else c.difficulty_back
     difficulty = asked_for(play, back, "$.difficulty_back", "FUD-199")
-    return Marksman(c.target, c.attacker, weapon.skill, weapon, difficulty)
+    devices = _devices(play, c)[c.target]
+    return Marksman(c.target, c.attacker, weapon.skill, weapon, difficulty, devices)
 
 
 def _opened(play: Play, sides: tuple[str, ...], rule: str) -> str:
