@@ -100,6 +100,7 @@ def simple(
     *,
     rule: str,
     of: str = "",
+    concerns: Sequence[str] = (),
     secret: bool = False,
     bought: bool = False,
 ) -> Throw:
@@ -115,12 +116,15 @@ def simple(
         difficulty: level to reach.
         rule: id of the rule that asks for the roll.
         of: id of the check that it belongs to, if any.
+        concerns: whom else it concerns, as of a throw: whoever is struck, shot at or healed.
         secret: whether players do not see it.
         bought: whether points have bought it, which is asked before: `points.success.bought`.
     """
     if bought:
         return Throw("", 0, difficulty)
-    made = throw(play, actor, purpose, modifiers, rule=rule, of=of, secret=secret)
+    made = throw(
+        play, actor, purpose, modifiers, rule=rule, of=of, concerns=concerns, secret=secret
+    )
     if not made.critical:
         margin_critical(play, actor, made.roll, made.result, made.result - difficulty, of)
     return made

@@ -203,7 +203,7 @@ def by_size(play: Play, actor: str, target: str) -> int:
     said = play.ask(
         f"What does it take {actor} to hit {target}, who is tiny?",
         choices=[
-            Choice(id=result(value).lower(), label=result(value), rule="FUD-172")
+            Choice(id=result(value).lower(), label=_said(play, value), rule="FUD-172")
             for value in size.choices
         ],
         name="minimum",
@@ -227,13 +227,21 @@ def aimed_at(play: Play, entrant: Entrant) -> int:
         return found
     said = play.ask(
         f"What does it take to strike there: {aim.part}?",
-        choices=[Choice(id=result(v).lower(), label=result(v), rule="FUD-179") for v in (1, 2)],
+        choices=[
+            Choice(id=result(value).lower(), label=_said(play, value), rule="FUD-179")
+            for value in (GOOD, GREAT)
+        ],
         name="aim",
         rule="FUD-179",
         standing=True,
         subject=aim.part,
     )
     return level(said.id)
+
+
+def _said(play: Play, value: int) -> str:
+    """A level that may be chosen, in the words of this table. FUD-004."""
+    return result(value, own=play.options[FudgeOptions].ladder)
 
 
 def size(look: Look, actor: str) -> int:

@@ -335,8 +335,9 @@ def _simple(play: Play, check: str, one: Marksman, rule: str) -> list[tuple[str,
     """A shot that nobody dodges. FUD-196, FUD-199; its Base Damage by FUD-200."""
     level = one.goal if one.buys else one.difficulty
     result = simple(
-        play, one.actor, SHOT, _weighed(play, one), level, rule=rule, of=check, bought=one.buys
-    ).result
+        play, one.actor, SHOT, _weighed(play, one), level, rule=rule, of=check,
+        concerns=(one.target,), bought=one.buys,
+    ).result  # fmt: skip
     settle(play, check, one.actor, one.target, result, one.difficulty, rule)
     margin = base(result, one.difficulty)
     return [] if margin is None else _hit(play, check, one, margin, (result, one.difficulty))
@@ -354,10 +355,11 @@ def _contested(
         more.append(Modifier("propelled", "FUD-198", "result", "add", less))
     proposal = TraitCheck(actor=one.target, kind=DODGE, against=one.actor, trait=dodge)
     modifiers = on_trait(play, proposal, "FUD-197", more, default)
+    both = one.actor, one.target
     result, dodged = compared(
         play,
-        throw(play, one.actor, SHOT, _weighed(play, one), of=check, rule="FUD-197"),
-        throw(play, one.target, DODGE, modifiers, of=check, rule="FUD-197"),
+        throw(play, one.actor, SHOT, _weighed(play, one), of=check, rule="FUD-197", concerns=both),
+        throw(play, one.target, DODGE, modifiers, of=check, rule="FUD-197", concerns=both),
     )
     how = outcome(result, dodged, one.difficulty)
     best = "" if result == dodged else one.actor if result > dodged else one.target

@@ -14,7 +14,7 @@ from ....core.vocabulary import CheckOpened
 from ..actions.checks import ATTACK, Circumstance, TraitCheck, asked_for, on_trait, stated
 from ..actions.rolling import simple
 from ..damage.harm import Strike
-from ..ladder import POOR, Level
+from ..ladder import POOR, Level, lowest
 from ..options import FudgeOptions
 from ..points.success import bought
 from ..state import Fudge, character
@@ -34,7 +34,8 @@ class Attack(Command, ruleset="fudge"):
         attacker: actor.
         target: actor.
         why: why he does not.
-        difficulty: level that hits, Poor by default.
+        difficulty: level that hits; None for Poor, or the worst there is where the table's own
+            ladder does not go as low.
         trait: what he rolls on; empty for the skill of his weapon.
         announced: most damage that he will do, if he pulls his punch (FUD-236).
         stun: whether he means to stun (FUD-237).
@@ -48,7 +49,7 @@ class Attack(Command, ruleset="fudge"):
     attacker: str
     target: str
     why: Literal["unaware", "stunned", "ignores"] = "unaware"
-    difficulty: Level = POOR
+    difficulty: Level | None = None
     trait: str = ""
     announced: int | None = None
     stun: bool = False
@@ -96,7 +97,11 @@ def attack(c: Attack, play: Play) -> None:
     if c.attacker == c.target:
         play.refuse(f"{c.attacker} cannot strike himself", rule="FUD-154", path="$.target")
     character(play, c.target, "$.target")
-    difficulty = asked_for(play, c.difficulty, "$.difficulty", "FUD-175")
+    difficulty = (
+        max(POOR, lowest(play.options[FudgeOptions].ladder))
+        if c.difficulty is None
+        else asked_for(play, c.difficulty, "$.difficulty", "FUD-175")
+    )
     aimed = aimed_at(play, entrant)
     more = list(stated(c.situation, (c.attacker,))[c.attacker])
     goal = max(difficulty, aimed) if c.aim else difficulty
@@ -112,7 +117,7 @@ def attack(c: Attack, play: Play) -> None:
     modifiers = on_trait(play, proposal, "FUD-170", more)
     result = simple(
         play, c.attacker, "attack", modifiers, goal if buys else difficulty, rule="FUD-175",
-        of=check, bought=buys,
+        of=check, concerns=(c.target,), bought=buys,
     ).result  # fmt: skip
     degree_ = base(result, difficulty)
     settle(play, check, c.attacker, c.target, result, difficulty, "FUD-175")

@@ -178,7 +178,10 @@ def treat(c: Treat, play: Play) -> None:
     modifiers = on_trait(play, check, "FUD-239", more, default)
     need = needed(patient.level)
     buys = c.points and bought(play, c.healer, need)
-    roll = simple(play, c.healer, "healing", modifiers, need, rule="FUD-239", bought=buys)
+    roll = simple(
+        play, c.healer, "healing", modifiers, need, rule="FUD-239", concerns=(c.patient,),
+        bought=buys,
+    )  # fmt: skip
     success = roll.result >= need
     play.emit(
         Treated(

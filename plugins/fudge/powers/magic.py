@@ -211,7 +211,10 @@ def cast(c: Cast, play: Play) -> None:
     first = Modifier(by[0], "FUD-122", "result", "add", by[1])
     modifiers = (first, *play.modifiers(check))
     buys = c.points and bought(play, c.actor, difficulty)
-    roll = simple(play, c.actor, c.spell, modifiers, difficulty, rule="FUD-122", bought=buys)
+    roll = simple(
+        play, c.actor, c.spell, modifiers, difficulty, rule="FUD-122",
+        concerns=(c.target,) if c.target else (), bought=buys,
+    )  # fmt: skip
     success = roll.result >= difficulty
     play.emit(
         SpellCast(
