@@ -133,6 +133,25 @@ def test_what_cannot_be_leaves_nothing(bouts: list[Any], rule: str, path: str) -
     assert len(list(tavern.session.log())) == before
 
 
+@pytest.mark.rule("FUD-179", "FUD-184", "FUD-192")
+@pytest.mark.parametrize(
+    ("wrong", "path"),
+    [
+        ({"manoeuvre": "offensive-1"}, "$.bouts[1].one.manoeuvre"),
+        ({"aim": {"part": "eye", "minimum": "Fair"}}, "$.bouts[1].one.aim.minimum"),
+        ({"against": "d"}, "$.bouts[1].one.against"),
+    ],
+)
+def test_what_is_wrong_is_refused_before_anybody_is_asked(wrong: dict[str, Any], path: str) -> None:
+    """Else an answer would be refused for what somebody else has sent."""
+    tavern = fighters(sit_down(), *"abcde")
+    asks = {"actor": "a", "aim": {"part": "eye"}}
+    with pytest.raises(Refused) as refused:
+        melee(tavern, [(asks, "b"), ({"actor": "c"} | wrong, "d", "e")])
+    assert refused.value.path == path
+    assert tavern.session.waiting is None
+
+
 @pytest.mark.rule("FUD-193")
 @pytest.mark.parametrize(("room", "most"), [("ideal", 6), ("armed", 4), ("doorway", 2)])
 def test_how_many_can_come_at_one(room: str, most: int) -> None:

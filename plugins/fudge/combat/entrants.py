@@ -118,6 +118,8 @@ class Entrant(Struct, frozen=True):
 def ready(play: Play, fighter: Fighter, path: str, field: str) -> Entrant:
     """A fighter with the trait that he rolls on; refuses whoever cannot fight this round.
 
+    Whatever is wrong with him is refused here, before the GM or any player is asked anything.
+
     Args:
         play: of now.
         fighter: as the command states him.
@@ -146,7 +148,10 @@ def ready(play: Play, fighter: Fighter, path: str, field: str) -> Entrant:
         play.refuse("a blow aimed at nothing", rule="FUD-179", path=field.format("aim") + ".part")
     if fighter.minimum is not None:
         asked_for(play, fighter.minimum, field.format("minimum"))
-    return Entrant(fighter, path, field, trait)
+    entrant = Entrant(fighter, path, field, trait)
+    if fighter.aim is not None and fighter.aim.minimum is not None:
+        aimed_at(play, entrant)  # which refuses what is too easy
+    return entrant
 
 
 def in_hand(play: Play, who: Character, actor: str, path: str) -> Wielded:

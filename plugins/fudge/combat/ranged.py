@@ -5,12 +5,8 @@ FUD-162, 179, 196 to 201.
 
 from __future__ import annotations
 
-from typing import Literal
-
 from msgspec.structs import replace
 
-from ....core.asked import Choice
-from ....core.messages import Command, Event
 from ....core.modifiers import Modifier
 from ....core.permissions import gm
 from ....core.play import Play
@@ -20,7 +16,6 @@ from ....core.vocabulary import CheckOpened
 from ..actions.checks import (
     DODGE,
     SHOT,
-    Circumstance,
     TraitCheck,
     asked_for,
     lacking,
@@ -33,103 +28,20 @@ from ..content.combat import combat
 from ..damage.harm import Strike
 from ..damage.stun import may_stun
 from ..damage.wounds import VERY_HURT, able
-from ..ladder import FAIR, Level
 from ..options import FudgeOptions
-from ..points.success import bought
+from ..points.success import bought, payable
 from ..state import Fudge, character
 from ..wording import degree
 from .aiming import landed
-from .entrants import Aim, Entrant, Fighter, aimed_at, may_announce
+from .answering import answered, fits, may_shoot_back
+from .entrants import Entrant, Fighter, aimed_at, may_announce
 from .landing import land, over
 from .marksmen import Marksman
 from .rounds import in_round, rounds_only
+from .shots import Shoot, Shot, outcome
 from .unopposed import base, settle
 
 rules = Rules(Fudge, FudgeOptions)
-
-Answer = Literal["none", "dodge", "shoot-back", "ask"]
-
-ANSWERS = (
-    Choice(id="dodge", label="dodge", rule="FUD-197"),
-    Choice(id="shoot-back", label="do not dodge, but shoot back", rule="FUD-199"),
-)
-"""What somebody who sees a shot come may do."""
-
-
-class Shoot(Command, ruleset="fudge"):
-    """Shoot or throw something at somebody.
-
-    Args:
-        attacker: actor.
-        target: actor.
-        difficulty: level that hits, by distance, light and position, Fair by default.
-        answer: what the target does: ``none`` if he is unaware of it, ``dodge``,
-            ``shoot-back``, or ``ask`` to ask whoever plays him.
-        difficulty_back: level that hits if he shoots back; None for the same.
-        trait: what is rolled on; empty for the skill of the weapon.
-        dodge: what the target dodges on; empty for Dodge or Agility, whichever he has.
-        thrown: whether it is thrown, though the weapon in hand is none for it.
-        devices: what betters the aim itself, as a laser sight (FUD-196); the attacker's, or by
-            his ``actor`` that of a target who shoots back.
-        situation: what helps or hinders the target's dodge, each with its reason (FUD-145).
-        announced: most damage that the shot will do (FUD-236).
-        stun: whether it is meant to stun (FUD-237).
-        aim: part of the body that it is aimed at (FUD-179).
-        exempt: whether no threshold protects from it (FUD-205).
-        points: whether whoever plays the attacker is asked if Fudge Points are to buy it instead
-            of a roll; not at a target that dodges (FUD-037).
-        points_back: likewise of the target, if he shoots back.
-    """
-
-    attacker: str
-    target: str
-    difficulty: Level = FAIR
-    answer: Answer = "dodge"
-    difficulty_back: Level | None = None
-    trait: str = ""
-    dodge: str = ""
-    thrown: bool = False
-    devices: tuple[Circumstance, ...] = ()
-    situation: tuple[Circumstance, ...] = ()
-    announced: int | None = None
-    stun: bool = False
-    aim: Aim | None = None
-    exempt: bool = False
-    points: bool = False
-    points_back: bool = False
-
-
-class Shot(Event, ruleset="fudge"):
-    """A shot at somebody who dodged is decided.
-
-    Args:
-        check: id of the check.
-        attacker: who shot.
-        target: at whom.
-        result: Rolled Degree of the shot.
-        dodge: of the dodge.
-        difficulty: level that the shot had to reach besides.
-        outcome: ``hit``; ``dodged``: the dodge was as good or better; ``missed``: the shot was
-            better than the dodge, but did not reach the difficulty.
-        rule: id of the rule.
-    """
-
-    check: str
-    attacker: str
-    target: str
-    result: int
-    dodge: int
-    difficulty: int
-    outcome: Literal["hit", "dodged", "missed"]
-    rule: str = "FUD-197"
-
-
-def outcome(shot: int, dodge: int, difficulty: int) -> Literal["hit", "dodged", "missed"]:
-    """How a shot ends at somebody who dodges. FUD-197."""
-    if shot <= dodge:
-        return "dodged"
-    return "hit" if shot >= difficulty else "missed"
-
 
 # --- rules
 
@@ -141,38 +53,26 @@ def shoot(c: Shoot, play: Play) -> None:
     if c.attacker == c.target:
         play.refuse(f"{c.attacker} cannot shoot himself", rule="FUD-154", path="$.target")
     character(play, c.target, "$.target")
-    one = _marksman(play, c)
     _his_turn(play, c.attacker)
-    answer = _answered(play, c)
-    if answer == "none" and c.situation:
-        play.refuse(
-            "whoever is unaware of a shot does nothing that could be helped or hindered",
-            rule="FUD-196", path="$.situation",
-            hint="light, distance and position are the difficulty's; a laser sight is a device",
-        )  # fmt: skip
-    if c.answer == "shoot-back" and c.situation:
-        play.refuse(
-            "whoever shoots back does not dodge", rule="FUD-199", path="$.situation",
-            hint="what makes it harder to hit him is the difficulty's",
-        )  # fmt: skip
+    fits(play, c)
     situation = stated(c.situation, (c.target,))[c.target]
+    dodging = _dodging(play, c) if c.answer in ("dodge", "ask") else None
+    back = c.answer == "shoot-back" or (c.answer == "ask" and may_shoot_back(play, c))
+    other = _back(play, c) if back else None
+    one = _marksman(play, c)
+    for asks, who in ((c.points, one), (c.points_back, other)):
+        if asks and who:
+            payable(play, who.actor, who.goal)
+    answer = answered(play, c)
     if answer == "none":
         one = _buying(play, c.points, one)
         in_round(play, (c.attacker,))
         check = _opened(play, (c.attacker,), "FUD-196")
         land(play, _simple(play, check, one, "FUD-196"))
-    elif answer == "dodge":
-        if c.answer == "dodge" and c.points:
-            play.refuse(
-                "a shot at somebody who dodges is a contest",
-                rule="FUD-037", path="$.points", hint="roll: points=false",
-            )  # fmt: skip
-        able(play, c.target, "$.target", VERY_HURT)
-        dodge, default = _dodging(play, c)
+    elif dodging and answer == "dodge":
         in_round(play, (c.attacker,))
-        _contested(play, one, dodge, default, situation)
-    else:
-        other = _back(play, c)
+        _contested(play, one, *dodging, situation)
+    elif other:
         one, other = _buying(play, c.points, one), _buying(play, c.points_back, other)
         in_round(play, (c.attacker, c.target))
         play.will_roll(*(x.actor for x in (one, other) if not x.buys), rule="FUD-199")
@@ -243,44 +143,6 @@ def _marksman(play: Play, c: Shoot) -> Marksman:
         c.attacker, c.target, c.trait or weapon.skill, weapon, difficulty, devices, c.announced,
         c.stun, c.aim.part if c.aim else "", aimed, c.exempt,
     )  # fmt: skip
-
-
-def _answered(play: Play, c: Shoot) -> str:
-    """What the target does; he is asked where the GM leaves it to him. FUD-197, FUD-199."""
-    at_once = _at_once(play, c)
-    if c.answer == "shoot-back" and not at_once:
-        play.refuse(
-            "where initiative is rolled for, each shoots in his own turn",
-            rule="FUD-162",
-            path="$.answer",
-            hint="dodge now, and fudge.shoot in his turn",
-        )
-    if c.answer != "ask":
-        return c.answer
-    choices = list(ANSWERS)
-    who = character(play, c.target)
-    weapon = who.weapons.get(who.wields)
-    if weapon is None or not weapon.ranged or not at_once:
-        choices = choices[:1]
-    said = play.ask(
-        "Somebody shoots at you: what do you do?",
-        to=c.target,
-        choices=choices,
-        name="answer",
-        rule="FUD-199",
-    )
-    return said.id
-
-
-def _at_once(play: Play, c: Shoot) -> bool:
-    """Whether both may shoot at the same moment: always, but by initiative in a tie. FUD-162."""
-    fight, now = play.state[Fudge].fight, play.table.round
-    if play.options[FudgeOptions].initiative != "roll":
-        return True
-    if fight is None or now is None or c.target in fight.acted:
-        return False
-    keys = {slot.actor: slot.key for slot in now.slots.values()}
-    return c.target in keys and keys[c.target] == keys.get(c.attacker)
 
 
 def _dodging(play: Play, c: Shoot) -> tuple[str, int]:
