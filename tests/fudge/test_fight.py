@@ -78,6 +78,21 @@ def test_rounds_follow_one_another_and_take_their_time() -> None:
 
 
 @pytest.mark.rule("FUD-168")
+@pytest.mark.parametrize(
+    ("rounds", "begun", "seconds"), [(3, False, 9), (1, False, 3), (2, True, 6)]
+)
+def test_a_fight_takes_as_long_as_its_rounds(rounds: int, begun: bool, seconds: int) -> None:
+    """The last one too; one in which nobody fights takes no time."""
+    tavern = fight(sit_down(), "a", "b")
+    for _ in range(rounds):
+        melee(tavern, 0, 0)
+    if begun:
+        tavern.do({"type": "fudge.next_round"})
+    tavern.do({"type": "fudge.end_fight"})
+    assert tavern.session.view().table.clock == seconds
+
+
+@pytest.mark.rule("FUD-168")
 def test_a_round_may_take_no_time_in_particular() -> None:
     tavern = fight(sit_down(round_seconds=0), "a", "b")
     for _ in range(3):
