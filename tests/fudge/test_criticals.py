@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rollbook.core.errors import Refused, RollbookError
 from rollbook.core.table.effects import effects
 from rollbook.core.vocabulary import Rolled, Settled
-from rollbook.plugins.fudge import Attempted, Blow, Competed, Contested, Held
+from rollbook.plugins.fudge import Attacked, Attempted, Blow, Competed, Contested, Held
 from rollbook.plugins.fudge.actions.criticals import Critical, Prevailed, by_dice, by_margin, lifted
 from rollbook.plugins.fudge.actions.mishaps import CriticalTableSet, Mishap
 from rollbook.plugins.testing import laws
@@ -211,8 +211,10 @@ def test_one_against_several_is_measured_by_the_best_of_them_and_each_by_him() -
     names = ({"actor": name, "minimum": 99} for name in ("x", "y", "z"))
     bout = {"one": {"actor": "one", "minimum": 99}, "others": list(names)}
     melee = {"type": "fudge.melee", "bouts": [bout]}
-    found = {c.actor: (c.kind, c.margin) for c in all_of(tavern.do(melee, 0, 0, 0, 0), Critical)}
+    receipt = tavern.do(melee, 0, 0, 0, 0)
+    found = {c.actor: (c.kind, c.margin) for c in all_of(receipt, Critical)}
     assert found == {"y": ("failure", -4), "z": ("failure", -4)}
+    assert all_of(receipt, Attacked) == []  # he minds them as ever
     found = {c.actor: (c.kind, c.margin) for c in all_of(tavern.do(melee, -3, 4, 0, 0), Critical)}
     assert found == {"one": ("failure", -4), "x": ("success", 4)}
 
@@ -232,6 +234,18 @@ def test_an_all_out_defence_hurts_who_fails_critically_however_criticals_are_mad
         tavern.enter(name)
     exchange = {"type": "fudge.exchange", "a": "a", "b": "b", "manoeuvre_a": "all-out-defence"}
     assert bool(all_of(tavern.do(exchange, 0, shift), Blow)) == hits
+
+
+@pytest.mark.rule("FUD-182", "FUD-187", "FUD-244")
+def test_so_does_one_who_defends_all_out_against_several() -> None:
+    """He beats them all, but hurts only her who is four behind."""
+    tavern = sit_down(criticals="margin", damage_roll="off", critical_effects="none")
+    for name, skill in (("one", 3), ("x", 0), ("y", 1)):
+        tavern.enter(name, skills={"blade": skill})
+    one = {"actor": "one", "manoeuvre": "all-out-defence"}
+    bout = {"one": one, "others": [{"actor": "x"}, {"actor": "y"}]}
+    receipt = tavern.do({"type": "fudge.melee", "bouts": [bout]}, 0, 0, 0)  # 3 + 2 - 1
+    assert [(blow.target, blow.base) for blow in all_of(receipt, Blow)] == [("x", 4)]
 
 
 @pytest.mark.rule("FUD-243", "FUD-159")

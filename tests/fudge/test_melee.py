@@ -607,6 +607,69 @@ def test_one_against_several_by_brute_force(
     }
 
 
+HOW = st.sampled_from(["normal", "all-out-attack", "all-out-defence", "only-defends"])
+SKILLS = st.tuples(st.integers(-3, 3), HOW)
+
+
+def by_the_book(
+    one: tuple[int, str], others: list[tuple[int, str]], margins: bool
+) -> tuple[set[str], dict[str, int]]:
+    """Whom the lone fighter may hit, and the Base Damage of whoever hits him; read for itself."""
+    bonus = {"all-out-attack": 1, "all-out-defence": 2}
+    (skill, how), less = one, len(others) - 1
+    mine = skill - less + bonus.get(how, 0)
+    theirs = [(level + bonus.get(manoeuvre, 0), manoeuvre) for level, manoeuvre in others]
+
+    def tied(attack: str, defence: str) -> bool:
+        """A tie is lost by who attacks all out, if the other strikes back at all."""
+        return attack == "all-out-attack" and defence != "all-out-defence"
+
+    def idle(manoeuvre: str, ahead: int) -> bool:
+        failed = margins and ahead >= 4
+        return manoeuvre == "only-defends" or (manoeuvre == "all-out-defence" and not failed)
+
+    best = all(mine > n or (mine == n and other == "all-out-attack") for n, other in theirs)
+    may = {
+        f"f{at}"
+        for at, (n, _) in enumerate(theirs)
+        if best and mine >= -2 and not idle(how, mine - n)
+    }
+    hit = {
+        f"f{at}": n
+        - mine
+        + (other == "all-out-attack" and n > mine)
+        + 2 * (how == "all-out-attack")
+        for at, (n, other) in enumerate(theirs)
+        if (n > mine or (n == mine and tied(how, other))) and n >= -2 and not idle(other, n - mine)
+    }
+    return may, hit
+
+
+@pytest.mark.rule("FUD-181", "FUD-182", "FUD-187", "FUD-244")
+@settings(max_examples=80, deadline=None)
+@given(SKILLS, st.lists(SKILLS, min_size=2, max_size=4), st.sampled_from(["off", "margin"]))
+def test_one_against_several_whatever_each_of_them_does(
+    one: tuple[int, str], others: list[tuple[int, str]], criticals: str
+) -> None:
+    """Through the command, whose dice show nothing, against the rules read once more."""
+    tavern = sit_down(damage_roll="off", criticals=criticals, critical_effects="none")
+    for at, (skill, _) in enumerate(others):
+        tavern.enter(f"f{at}", skills={"blade": skill})
+    tavern.enter("one", skills={"blade": one[0]})
+    foes = [{"actor": f"f{at}", "manoeuvre": how} for at, (_, how) in enumerate(others)]
+    bout = ({"actor": "one", "manoeuvre": one[1]}, *foes)
+    receipt = melee(tavern, [bout], *[0] * len(bout))
+    if receipt.waiting:
+        first = {"type": "table.answer", "answer": receipt.waiting.choices[0].key}
+        receipt = tavern.session.do(first, "master")
+    may, hit = by_the_book(one, others, criticals == "margin")
+    found = of(receipt, Surrounded)
+    assert set(found.may_hit) == may
+    assert {a: base for (a, target), base in bases(receipt).items() if target == "one"} == hit
+    assert bool(found.struck) == bool(may)
+    assert all_of(receipt, Attacked) == []
+
+
 def test_a_round_of_several_is_told_in_both_languages() -> None:
     tavern = fighters(sit_down(damage_roll="off"), "x", "y", one=3)
     bout = ({"actor": "one", "target": "x"}, "x", "y")

@@ -183,7 +183,7 @@ def _several(play: Play, lineup: Lineup, one: Side, others: tuple[Side, ...]) ->
         if side.actor in struck
     ]
     of_others = [strike(s, one, _bonus(play)) for s in minded if hits(s, _botched(play, one, s))]
-    of_rest = [_past(play, lineup.check, s, one) for s in others if s not in minded]
+    of_rest = [_past(play, lineup.check, s, one) for s in others if s.actor not in lineup.minded]
     for_them = (*of_others, *(hit for hit in of_rest if hit))
     play.emit(
         Surrounded(
