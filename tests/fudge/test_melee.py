@@ -452,7 +452,10 @@ def test_a_sweep_strikes_everybody_he_has_beaten_for_one_less() -> None:
     receipt = melee(tavern, [(sweeps, "x", "y", "z")], 0, 0, 1, 1)
     assert bases(receipt) == {}
     plain = fighters(sit_down(damage_roll="off"), "x", "y", "z", one=3)
-    receipt = melee(plain, [(sweeps, "x", "y", "z")], 1, 0, 2, 1)
+    with pytest.raises(Refused) as refused:
+        melee(plain, [(sweeps, "x", "y", "z")])
+    assert (refused.value.rule, refused.value.path) == ("FUD-190", "$.bouts[0].one.target")
+    receipt = melee(plain, [("one", "x", "y", "z")], 1, 0, 2, 1)
     assert bases(receipt) == {}
 
 

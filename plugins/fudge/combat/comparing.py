@@ -45,7 +45,10 @@ IGNORED = MEDIOCRE
 FLEE = "flee"
 """What somebody does who gets out of a fight if he manages it (FUD-174)."""
 
-_SWEEP = Modifier("sweep", "FUD-190", BASE, "add", -1)
+SWEEP = "sweep"
+"""What a lone fighter names as his target who means all whom he beats (FUD-190)."""
+
+_LESS = Modifier(SWEEP, "FUD-190", BASE, "add", -1)
 
 
 class Lineup(Struct, frozen=True):
@@ -178,7 +181,7 @@ def _several(play: Play, lineup: Lineup, one: Side, others: tuple[Side, ...]) ->
     found = reach(one, minded, lineup.one.minima, tie=options.multi_tie_strike, sweep=options.sweep)
     struck, swept = _chosen(play, lineup.one, found)
     of_one = [
-        strike(one, side, _bonus(play), (_SWEEP,) if swept else ())
+        strike(one, side, _bonus(play), (_LESS,) if swept else ())
         for side in minded
         if side.actor in struck
     ]
@@ -213,7 +216,7 @@ def _chosen(play: Play, one: Entrant, found: Reach) -> tuple[tuple[str, ...], bo
     """Whom he strikes, and whether by a sweep: as was stated, or as whoever plays him says."""
     choices = [Choice(id="hit", of=foe, rule=found.rule) for foe in found.one_of]
     if found.sweep:
-        choices.append(Choice(id="sweep", label="all of them, each for one less", rule="FUD-190"))
+        choices.append(Choice(id=SWEEP, label="all of them, each for one less", rule="FUD-190"))
     wanted = one.fighter.target
     for choice in choices:
         if len(choices) == 1 or (wanted and wanted in (choice.of, choice.id)):

@@ -18,7 +18,7 @@ from ..actions.rolling import Throw, prevailing, throw
 from ..damage.harm import Strike
 from ..options import FudgeOptions
 from .bout import OTHER, Manoeuvre, toward_zero
-from .comparing import Fallen, Lineup, compared, managed
+from .comparing import SWEEP, Fallen, Lineup, compared, managed
 from .crowd import GroupRolled
 from .entrants import Entrant, aimed_at, larger, minimum, size
 from .landing import land
@@ -93,10 +93,17 @@ def _placed(play: Play, lineup: Lineup) -> None:
     one = lineup.one
     foes = [other.actor for other in lineup.others]
     for name, field in ((one.fighter.target, "target"), (one.fighter.against, "against")):
-        special = ("sweep",) if field == "target" else ("ask",)
+        special = (SWEEP,) if field == "target" else ("ask",)
         if name and name not in (*foes, *special):
             path = one.field.format(field)
             play.refuse(f"{name} is not in this bout", path=path, hint=f"one of {', '.join(foes)}")
+    if one.fighter.target == SWEEP and not play.options[FudgeOptions].sweep:
+        play.refuse(
+            "at this table no blow sweeps several",
+            rule="FUD-190",
+            path=one.field.format("target"),
+            hint="the option sweep allows it",
+        )
     if one.fighter.against and len(foes) > 1 and not play.options[FudgeOptions].ignore_crowd:
         play.refuse(
             "at this table nobody leaves a crowd to his armour",
