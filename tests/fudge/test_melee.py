@@ -140,6 +140,8 @@ def test_what_cannot_be_leaves_nothing(bouts: list[Any], rule: str, path: str) -
         ({"manoeuvre": "offensive-1"}, "$.bouts[1].one.manoeuvre"),
         ({"aim": {"part": "eye", "minimum": "Fair"}}, "$.bouts[1].one.aim.minimum"),
         ({"against": "d"}, "$.bouts[1].one.against"),
+        ({"target": "sweep"}, "$.bouts[1].one.target"),
+        ({"doing": "flee"}, "$.bouts[1].one.doing"),
     ],
 )
 def test_what_is_wrong_is_refused_before_anybody_is_asked(wrong: dict[str, Any], path: str) -> None:
@@ -150,6 +152,14 @@ def test_what_is_wrong_is_refused_before_anybody_is_asked(wrong: dict[str, Any],
         melee(tavern, [(asks, "b"), ({"actor": "c"} | wrong, "d", "e")])
     assert refused.value.path == path
     assert tavern.session.waiting is None
+
+
+@pytest.mark.parametrize("field", ["target", "against"])
+def test_whoever_is_one_of_several_has_but_one_to_fight(field: str) -> None:
+    tavern = fighters(sit_down(ignore_crowd=True), "one", "x", "y")
+    with pytest.raises(Refused, match="fights one and nobody else") as refused:
+        melee(tavern, [("one", {"actor": "x", field: "y"}, "y")])
+    assert refused.value.path == f"$.bouts[0].others[0].{field}"
 
 
 @pytest.mark.rule("FUD-193")

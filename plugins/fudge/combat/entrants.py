@@ -57,7 +57,8 @@ class Fighter(Struct, frozen=True, forbid_unknown_fields=True):
         stun: whether he means to stun (FUD-237).
         aim: part of the body that he aims at (FUD-179).
         exempt: whether no threshold protects from his blow, as the GM says (FUD-205).
-        target: of one who fights several: whom he hits if he may; empty asks him then.
+        target: of one who fights several: whom he hits if he may, ``sweep`` for all whom he beats
+            (FUD-190); empty asks him then.
         against: of one who fights several: the only one he minds, the rest being left to his
             armour (FUD-192); ``ask`` asks him.
         doing: what else he does, where he declares ``other``; ``flee`` takes him out of it.
@@ -134,6 +135,11 @@ def ready(play: Play, fighter: Fighter, path: str, field: str) -> Entrant:
             f"what else does {actor} do, and on which trait?",
             rule="FUD-174", path=field.format("doing"),
             hint='doing="flee" trait="running"',
+        )  # fmt: skip
+    if fighter.doing and not other:
+        play.refuse(
+            f"{actor} fights, and does nothing else",
+            rule="FUD-174", path=field.format("doing"), hint="manoeuvre=other",
         )  # fmt: skip
     trait = fighter.trait
     if not other:

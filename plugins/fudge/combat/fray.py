@@ -92,6 +92,13 @@ def _placed(play: Play, lineup: Lineup) -> None:
     """Refuse a lone fighter's target that is not there, and a crowd that may not be ignored."""
     one = lineup.one
     foes = [other.actor for other in lineup.others]
+    for other in lineup.others:
+        for name, field in ((other.fighter.target, "target"), (other.fighter.against, "against")):
+            if name not in ("", one.actor):
+                play.refuse(
+                    f"{other.actor} fights {one.actor} and nobody else",
+                    path=other.field.format(field), hint="leave it out",
+                )  # fmt: skip
     for name, field in ((one.fighter.target, "target"), (one.fighter.against, "against")):
         special = (SWEEP,) if field == "target" else ("ask",)
         if name and name not in (*foes, *special):
