@@ -114,17 +114,22 @@ def observe(c: Observe, play: Play) -> None:
         )
     )
     if success:
-        play.emit(
-            EffectBegan(
-                id=play.id("e"),
-                actor=c.actor,
-                kind=OBSERVED if gain == "bonus" else FREE,
-                amount=1 if gain == "bonus" else 0,
-                start=RoundEnd(),
-                until=RoundEnd(),
-                rule="FUD-183",
-            )
+        _gained(play, c.actor, gain)
+
+
+def _gained(play: Play, actor: str, gain: Gain) -> None:
+    """What he has seen lasts for the next round. FUD-183."""
+    play.emit(
+        EffectBegan(
+            id=play.id("e"),
+            actor=actor,
+            kind=OBSERVED if gain == "bonus" else FREE,
+            amount=1 if gain == "bonus" else 0,
+            start=RoundEnd(),
+            until=RoundEnd(),
+            rule="FUD-183",
         )
+    )
 
 
 def _allowed(c: Observe, play: Play, difficulty: int) -> Gain:
