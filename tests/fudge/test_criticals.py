@@ -167,8 +167,8 @@ def test_in_a_fight_too() -> None:
     """The fight's own margin, and the GM then says what it means for the loser."""
     tavern = sit_down(criticals="margin", damage_roll="off").duellists()
     receipt = tavern.do(EXCHANGE, 3, -2, answers={"critical-failure": "nothing"})
-    found = {c.actor: c.kind for c in all_of(receipt, Critical)}
-    assert found == {"snorri": "success", "brynhild": "failure"}
+    found = {c.actor: (c.kind, c.combat) for c in all_of(receipt, Critical)}
+    assert found == {"snorri": ("success", True), "brynhild": ("failure", True)}
 
 
 @pytest.mark.rule("FUD-244", "FUD-175", "FUD-196")
@@ -200,6 +200,7 @@ def test_a_shot_far_from_its_dodge_is_critical_for_both() -> None:
     receipt = tavern.do({"type": "fudge.shoot", "attacker": "a", "target": "b"}, 0, 0)
     found = {c.actor: (c.kind, c.margin) for c in all_of(receipt, Critical)}
     assert found == {"a": ("success", 5), "b": ("failure", -5)}
+    assert all(c.combat for c in all_of(receipt, Critical))
 
 
 @pytest.mark.rule("FUD-244", "FUD-187")
@@ -215,8 +216,9 @@ def test_one_against_several_is_measured_by_the_best_of_them_and_each_by_him() -
     found = {c.actor: (c.kind, c.margin) for c in all_of(receipt, Critical)}
     assert found == {"y": ("failure", -4), "z": ("failure", -4)}
     assert all_of(receipt, Attacked) == []  # he minds them as ever
-    found = {c.actor: (c.kind, c.margin) for c in all_of(tavern.do(melee, -3, 4, 0, 0), Critical)}
-    assert found == {"one": ("failure", -4), "x": ("success", 4)}
+    criticals = all_of(tavern.do(melee, -3, 4, 0, 0), Critical)
+    found = {c.actor: (c.kind, c.margin, c.combat) for c in criticals}
+    assert found == {"one": ("failure", -4, True), "x": ("success", 4, True)}
 
 
 @pytest.mark.rule("FUD-182", "FUD-244")

@@ -129,7 +129,14 @@ def natural_critical(play: Play, rolled: Rolled) -> tuple[Kind, int]:
 
 
 def margin_critical(
-    play: Play, actor: str, roll: str, result: int, margin: int, check: str = ""
+    play: Play,
+    actor: str,
+    roll: str,
+    result: int,
+    margin: int,
+    check: str = "",
+    *,
+    combat: bool = False,
 ) -> None:
     """Say that a result is critical by what it exceeds or lacks. FUD-244.
 
@@ -140,6 +147,7 @@ def margin_critical(
         result: its Rolled Degree.
         margin: levels over what was needed, below 0 under it; in a contest, over the other side.
         check: id of the check that it belongs to, in which each has one critical at most.
+        combat: whether it was one of a fight, where the check is over already.
     """
     kind = by_margin(margin)
     if check and play.state[Fudge].criticals.last.get(actor) == check:
@@ -152,7 +160,7 @@ def margin_critical(
                 kind=kind,
                 before=result,
                 after=result,
-                combat=_in_combat(play, actor, check),
+                combat=combat or _in_combat(play, actor, check),
                 check=check,
                 margin=margin,
                 rule="FUD-244",
@@ -172,7 +180,7 @@ def settled(e: Settled, play: Play) -> None:
         return
     (one, a), (other, b) = e.results.items()
     for actor, result, margin in ((one, a, a - b), (other, b, b - a)):
-        margin_critical(play, actor, "", result, margin, e.id)
+        margin_critical(play, actor, "", result, margin, e.id, combat=True)
 
 
 @rules.evolves(Critical)

@@ -177,7 +177,7 @@ def _several(play: Play, lineup: Lineup, one: Side, others: tuple[Side, ...]) ->
         )
     )
     for side, margin in ((one, one.result - best.result), *_margins(one, minded)):
-        margin_critical(play, side.actor, "", side.result, margin, lineup.check)
+        margin_critical(play, side.actor, "", side.result, margin, lineup.check, combat=True)
     found = reach(one, minded, lineup.one.minima, tie=options.multi_tie_strike, sweep=options.sweep)
     struck, swept = _chosen(play, lineup.one, found)
     of_one = [
@@ -253,7 +253,9 @@ def _past(play: Play, check: str, one: Side, target: Side) -> Strike | None:
             rule="FUD-192",
         )
     )
-    margin_critical(play, one.actor, "", one.attack, one.attack - max(IGNORED, one.minimum), check)
+    margin_critical(
+        play, one.actor, "", one.attack, one.attack - max(IGNORED, one.minimum), check, combat=True
+    )
     unminded = replace(target, result=max(IGNORED, one.minimum), stance=0, manoeuvre="normal")
     return strike(one, unminded, _bonus(play)) if hit else None
 

@@ -22,7 +22,6 @@ from ..actions.checks import (
     on_trait,
     stated,
 )
-from ..actions.criticals import margin_critical
 from ..actions.rolling import compared, simple, throw
 from ..content.combat import combat
 from ..damage.harm import Strike
@@ -238,8 +237,6 @@ def _contested(
             outcome=how,
         )
     )
-    margin_critical(play, one.actor, "", result, result - dodged, check)
-    margin_critical(play, one.target, "", dodged, dodged - result, check)
     if how == "hit":
         land(play, _hit(play, check, one, result - dodged, (result, dodged)))
 
