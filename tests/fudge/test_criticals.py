@@ -217,8 +217,8 @@ def test_one_against_several_is_measured_by_the_best_of_them_and_each_by_him() -
     assert found == {"y": ("failure", -4), "z": ("failure", -4)}
     assert all_of(receipt, Attacked) == []  # he minds them as ever
     criticals = all_of(tavern.do(melee, -3, 4, 0, 0), Critical)
-    found = {c.actor: (c.kind, c.margin, c.combat) for c in criticals}
-    assert found == {"one": ("failure", -4, True), "x": ("success", 4, True)}
+    marked = {c.actor: (c.kind, c.margin, c.combat) for c in criticals}
+    assert marked == {"one": ("failure", -4, True), "x": ("success", 4, True)}
 
 
 @pytest.mark.rule("FUD-182", "FUD-244")
