@@ -61,21 +61,7 @@ from .creation.exclusions import EXCLUDED as MAKING
 from .creation.free import DefineTrait, FreeTraitDefined
 from .creation.limits import Limits
 from .creation.review import ApproveDraft, DraftApproved
-from .damage import (
-    closing,
-    dying,
-    harm,
-    healing,
-    inflicting,
-    judging,
-    resting,
-    scale,
-    stun,
-    thresholds,
-    track,
-    waking,
-    wounds,
-)
+from .damage.chapters import CHAPTERS as WOUNDING
 from .damage.closing import HealingRolled
 from .damage.dying import Died, Dying, Kill
 from .damage.exclusions import EXCLUDED as DAMAGE_EXCLUDED
@@ -89,13 +75,26 @@ from .damage.stun import CameTo, KnockedOut, Recovered, Stunned
 from .damage.thresholds import WOUND_POINTS, Spared, Wounding
 from .damage.waking import Endure, Endured, HeldOn, HoldOn, Rouse
 from .damage.wounds import Heal, Healed, Suffer, Wounded, able
-from .development import acquiring, costs, experience, raising, training, view
 from .development.acquiring import Acquire, Acquired
+from .development.chapters import CHAPTERS as GROWING
 from .development.costs import EXPERIENCE, POINTS, RaiseCost
 from .development.experience import Award, Awarded
 from .development.raising import Denied, Improved, Raise, Reward
 from .development.training import Train, Trained
 from .dice import DIFFERENCE, LOW, NPC_DIE, NPC_JUDGED, SUM7, shift
+from .examples.belongings import Belonging, Works
+from .examples.bringing import BringCreature, BringSample, Brought
+from .examples.chapters import CHAPTERS as EXAMPLES
+from .examples.equipment import BringThing, HandOver, ThingBrought, ThingPassed
+from .examples.swords import (
+    Kindle,
+    Kindled,
+    LeftOpen,
+    StrainThing,
+    Sway,
+    Swayed,
+    ThingStrained,
+)
 from .ladder import Level
 from .options import FudgeOptions
 from .paper import Fault, Gift, Power, Sheet
@@ -162,29 +161,13 @@ fudge = Ruleset(
         observing.rules,
         subjective.rules,
         showing.rules,
-        harm.rules,
-        inflicting.rules,
         races.rules,
         using.rules,
         projecting.rules,
         magic.rules,
-        judging.rules,
-        scale.rules,
-        thresholds.rules,
-        wounds.rules,
-        stun.rules,
-        waking.rules,
-        dying.rules,
-        healing.rules,
-        resting.rules,
-        closing.rules,
-        track.rules,
-        costs.rules,
-        experience.rules,
-        raising.rules,
-        acquiring.rules,
-        training.rules,
-        view.rules,
+        *WOUNDING,
+        *GROWING,
+        *EXAMPLES,
     ),
     package=__name__,
     readings=(LOW, DIFFERENCE, SUM7, NPC_DIE, NPC_JUDGED),
@@ -226,8 +209,13 @@ __all__ = [
     "BeginDraft",
     "BeginFight",
     "BeginSegment",
+    "Belonging",
     "Blow",
     "Bout",
+    "BringCreature",
+    "BringSample",
+    "BringThing",
+    "Brought",
     "CameTo",
     "Campaign",
     "Cast",
@@ -276,6 +264,7 @@ __all__ = [
     "GotUp",
     "Graded",
     "GroupRolled",
+    "HandOver",
     "Harm",
     "Harmed",
     "Heal",
@@ -290,8 +279,11 @@ __all__ = [
     "Invoke",
     "JoinFight",
     "Kill",
+    "Kindle",
+    "Kindled",
     "KnockedOut",
     "LeaveFight",
+    "LeftOpen",
     "Level",
     "Lift",
     "Lifted",
@@ -341,9 +333,15 @@ __all__ = [
     "Sprint",
     "Sprinted",
     "Standing",
+    "StrainThing",
     "Stunned",
     "Suffer",
     "Surrounded",
+    "Sway",
+    "Swayed",
+    "ThingBrought",
+    "ThingPassed",
+    "ThingStrained",
     "Train",
     "Trained",
     "Trait",
@@ -358,6 +356,7 @@ __all__ = [
     "Wield",
     "Wielded",
     "Wielding",
+    "Works",
     "Wounded",
     "Wounding",
     "able",

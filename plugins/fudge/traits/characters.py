@@ -254,7 +254,7 @@ def tell_entered(e: Entered, telling: Telling) -> str:
         return telling.say("fudge.entered.unarmed", **places)
     return telling.say(
         "fudge.entered",
-        weapon=weapon.name,
+        weapon=source(telling, weapon.name),
         attack=telling.signed(total(weapon.attack)),
         attacked=_listed(telling, weapon.attack),
         **places,
@@ -282,5 +282,5 @@ def tell_wielding(e: Wielding, telling: Telling) -> str:
     return telling.say(
         "fudge.wielding",
         name=telling.name(e.actor),
-        weapon=weapon.name if weapon else e.weapon,
+        weapon=source(telling, weapon.name) if weapon else e.weapon,
     )
