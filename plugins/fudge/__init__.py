@@ -1,8 +1,9 @@
 """Fudge, in the Italian edition of 1995: a ladder of words, two dice, and a switch for everything.
 
-What other rulesets may use: the commands `Attempt`, `Inflict`, `Suffer` and `Heal` to perform, the
-proposals `Check`, `TraitCheck` and `Harm` to modify, and the events to react to. A function that
-emits Fudge's events is of no use outside: a ruleset emits its own, and performs others' commands.
+What other rulesets may use: commands to perform, as `Attempt`, `Inflict`, `Mend` and `Pay`;
+proposals to modify, as `Check`, `TraitCheck`, `Harm` and `Healing`; and the events to react to. A
+function that emits Fudge's events is of no use outside: a ruleset emits its own, and performs
+others' commands.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from ...core.modifiers import Check
 from ...core.rules import Ruleset
 from .actions import attempts, contests, criticals, mishaps, odds, outcomes, reactions, rivalry
 from .actions.attempts import Attempt, Attempted
-from .actions.checks import ACTION, ATTACK, CONTEST, SITUATION, Circumstance, TraitCheck
+from .actions.checks import ACTION, ATTACK, CONTEST, MAGIC, SITUATION, Circumstance, TraitCheck
 from .actions.contests import Contest, Contested, Situated, Situational
 from .actions.outcomes import AutoOutcome, EvenChance, Evened, Foregone, Graded, Noticed
 from .actions.rivalry import Compete, Competed, Rival
@@ -66,7 +67,7 @@ from .damage.closing import HealingRolled
 from .damage.dying import Died, Dying, Kill
 from .damage.exclusions import EXCLUDED as DAMAGE_EXCLUDED
 from .damage.harm import BASE, CALCULATED, DAMAGE, ROLL, Blow, Harm
-from .damage.healing import HEALING, Healing, Mended, Treat, Treated
+from .damage.healing import HEALING, Healing, Mend, Mended, Treat, Treated
 from .damage.inflicting import Harmed, Inflict
 from .damage.judging import Assessed
 from .damage.resting import Convalesce, GetUp, GotUp, RestBegan, RestWentOn
@@ -99,7 +100,7 @@ from .ladder import Level
 from .options import FudgeOptions
 from .paper import Fault, Gift, Power, Sheet
 from .points import allotment, coincidence, pool, relief, shifting
-from .points.pool import Paid
+from .points.pool import Paid, Pay
 from .points.switches import EXCLUDES
 from .powers import magic, projecting, races, using
 from .powers.magic import Cast, Invoke, MatterSettled, MiracleInvoked, Settle, SpellCast
@@ -187,6 +188,7 @@ __all__ = [
     "EXPERIENCE",
     "HEALING",
     "LOW",
+    "MAGIC",
     "POINTS",
     "ROLL",
     "SITUATION",
@@ -295,6 +297,7 @@ __all__ = [
     "Manoeuvre",
     "MatterSettled",
     "Melee",
+    "Mend",
     "Mended",
     "MiracleInvoked",
     "Muster",
@@ -306,6 +309,7 @@ __all__ = [
     "Outnumbered",
     "Paid",
     "Part",
+    "Pay",
     "Power",
     "PowerUse",
     "PowerUsed",

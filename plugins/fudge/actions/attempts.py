@@ -53,6 +53,8 @@ class Attempt(Command, ruleset="fudge"):
         graded: whether the GM is asked what comes of a failure (FUD-152).
         reveals: of a secret roll, what everybody hears if it succeeds (FUD-153).
         thing: id of a thing of his, one of whose traits the helper then is (FUD-273).
+        target: actor to whom it is done, so that what is his may bear on the roll; may be empty.
+        tags: what it is besides, for rules to know it by: ``magic`` of a spell (FUD-122).
     """
 
     actor: str
@@ -68,6 +70,8 @@ class Attempt(Command, ruleset="fudge"):
     graded: bool = False
     reveals: str = ""
     thing: str = ""
+    target: str = ""
+    tags: tuple[str, ...] = ()
 
 
 class Attempted(Event, ruleset="fudge"):
@@ -109,12 +113,16 @@ def attempt(c: Attempt, play: Play) -> None:
     if c.secret and not play.ledger.charter.secret_rolls:
         play.refuse("this table hides no rolls", rule="FUD-153", path="$.secret")
     _worded(c, play)
+    if c.target and c.target not in play.table.actors:
+        play.refuse(f"there is no actor {c.target!r}", path="$.target", rule="FUD-132")
     situation = borne(play, c.situation, (c.actor,))
     more = [*on.more, *stated(situation, (c.actor,))[c.actor], *_helped(c, play, who)]
     if c.points and bought(play, c.actor, difficulty, secret=c.secret):
         _attempted(play, c, "", difficulty or 0, difficulty, "FUD-037")
         return
-    check = TraitCheck(actor=c.actor, kind=ACTION, trait=on.trait)
+    check = TraitCheck(
+        actor=c.actor, kind=ACTION, against=c.target, tags=c.tags, trait=on.trait
+    )  # fmt: skip
     modifiers = on_trait(play, check, on.rule, more, on.level)
     purpose_ = c.purpose or c.trait
     roll = throw(play, c.actor, purpose_, modifiers, rule="FUD-147", secret=c.secret)
