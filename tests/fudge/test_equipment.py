@@ -11,7 +11,17 @@ from hypothesis import strategies as st
 from rollbook.core.errors import Refused
 from rollbook.core.modifiers import Modifier
 from rollbook.core.vocabulary import Rolled
-from rollbook.plugins.fudge import Attempted, Blow, Contested, Fudge, Healed, Lifted, Shot, Sprinted
+from rollbook.plugins.fudge import (
+    Attempted,
+    Blow,
+    Contested,
+    Fudge,
+    Healed,
+    Lifted,
+    Mended,
+    Shot,
+    Sprinted,
+)
 from rollbook.plugins.fudge.content.bestiary import things
 from rollbook.plugins.fudge.examples.equipment import ThingBrought, ThingPassed
 from rollbook.plugins.fudge.examples.swords import Kindled, LeftOpen, Swayed, ThingStrained
@@ -168,13 +178,22 @@ def test_what_somebody_had_who_leaves_is_nobodys() -> None:
 
 
 @pytest.mark.rule("FUD-273")
-def test_no_rest_closes_what_a_thing_has_suffered() -> None:
+def test_no_rest_healer_or_spell_closes_what_a_thing_has_suffered() -> None:
+    """Whoever mends it says so, as the GM."""
     tavern = armoury("space-shuttle", options={"scratch_recovery": "fight"})
     tavern.do({"type": "table.begin_scene"})
     for target in ("it", "bob"):
         tavern.do({"type": "fudge.suffer", "target": target, "source": "a rock", "amount": 1})
-    tavern.do({"type": "table.end_scene"})
+    assert not all_of(tavern.do({"type": "table.end_scene"}), Mended)
     assert (tavern.character("it").points, tavern.character("bob").points) == (1, 0)
+    tavern.do({"type": "fudge.suffer", "target": "it", "source": "a rock", "amount": 3})
+    refused(tavern, {"type": "fudge.convalesce", "actor": "it"}, "$.actor")
+    treat = {"type": "fudge.treat", "healer": "ada", "patient": "it", "trait": "blade"}
+    assert refused(tavern, treat, "$.patient").rule == "FUD-273"
+    heal = {"target": "it", "source": "a spell", "amount": 4, "rule": "SPL-001"}
+    assert of(tavern.do({"type": "fudge.mend"} | heal), Mended).after == 0
+    tavern.do({"type": "fudge.heal"} | heal)
+    assert tavern.character("it").points == 0
 
 
 def test_what_a_thing_has_nobody_else_has_for_it() -> None:

@@ -107,3 +107,11 @@ def test_an_evening_with_runes_reads_like_one() -> None:
         assert not re.search(r"\brunes\.|\bfudge\.|\beffect\.|rune-\w+\d+\.\d+(?!\])", text), lang
     assert any("the rune Lintel −2" in line for line in told["en"])
     assert any("la runa Architrave −2" in line for line in told["it"])
+
+
+def test_breath_is_called_so_in_the_readers_language() -> None:
+    play = Workshop("Great")
+    receipt = play.cut("lintel", 0, target="bob")
+    for lang, said in (("en", "Ada spends 1 breath: 4 left."), ("it", "Ada spende 1 fiato")):
+        told = [line.text for line in tell_receipt(play.session, receipt, words(BOOK, lang))]
+        assert any(said in line for line in told), told

@@ -204,6 +204,8 @@ def treat(c: Treat, play: Play) -> None:
     """
     able(play, c.healer, "$.healer")
     patient = character(play, c.patient, "$.patient")
+    if c.patient in play.state[Fudge].things:
+        play.refuse(f"no healer mends {c.patient}, a thing", rule="FUD-273", path="$.patient")
     if patient.level == DEAD:
         play.refuse(f"{c.patient} is dead", rule="FUD-239", path="$.patient")
     if patient.level <= SCRATCH:
