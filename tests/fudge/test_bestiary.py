@@ -169,6 +169,31 @@ def test_a_dragon_breathes_fire_by_its_skill_where_the_gm_says_what_fire_does() 
     assert (of(receipt, Blow).base, of(receipt, Blow).attack) == (1 - (-2 - 2), 4)
 
 
+@pytest.mark.rule("FUD-272")
+@pytest.mark.parametrize(("shift", "free"), [(0, False), (1, True), (4, True), (-4, False)])
+def test_a_web_breaks_where_strength_reaches_good(shift: int, free: bool) -> None:
+    """FUD-EX-377, by command: of Fair Strength, so that the dice say the result."""
+    tavern = wild(**PLAIN)
+    tavern.do(BRING | {"creature": "giant-spider"})
+    tavern.enter("ada")
+    struggle = {"type": "fudge.withstand", "actor": "ada", "of": "beast", "power": "web"}
+    done = of(tavern.do(struggle, shift), Attempted)
+    assert (done.trait, done.difficulty, done.success) == ("strength", 1, free)
+
+
+@pytest.mark.rule("FUD-272")
+@pytest.mark.parametrize("power", ["paralysing-venom", "flight"])
+def test_what_the_book_leaves_open_about_a_power_the_gm_says(power: str) -> None:
+    tavern = wild()
+    tavern.do(BRING | {"creature": "giant-spider"})
+    tavern.enter("ada")
+    struggle = {"type": "fudge.withstand", "actor": "ada", "of": "beast", "power": power}
+    with pytest.raises(Refused) as error:
+        tavern.do(struggle)
+    assert error.value.path == "$.power"
+    assert error.value.rule == ("FUD-084" if power == "flight" else "FUD-272")
+
+
 @pytest.mark.rule("FUD-271")
 def test_where_resistance_is_an_attribute_it_is_that_of_a_creature_too() -> None:
     tavern = wild()

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
+from rollbook.core.engine import Engine
 from rollbook.core.entries import Receipt
 from rollbook.core.errors import Refused
 from rollbook.core.look import Look
@@ -20,6 +21,8 @@ from rollbook.plugins.runes import RuneCut, runes
 from rollbook.plugins.runes.book import runes as book
 from rollbook.plugins.testing.laws import hold
 from rollbook.plugins.testing.scenario import Scenario
+from rollbook.replay.transcript import tell_receipt
+from rollbook.replay.words import words
 
 from .workshop import SEATS, Workshop, all_of, of
 
@@ -49,6 +52,9 @@ def blighted(healing: Healing, look: Look) -> Iterable[Modifier]:
 
 
 near = Ruleset("village", version="1.0.0", state=Village, chapters=(village,), extends="fudge")
+
+
+BOOK = Engine([fudge, runes, near], installed=False).rulebook(("fudge", "runes", "village"))
 
 
 class Green(Workshop):
@@ -132,6 +138,14 @@ def test_what_a_rune_heals_is_for_other_rules_to_change() -> None:
     mended = of(receipt, Mended)
     assert (mended.way, mended.before, mended.after) == ("magic", WILLOW.amount, 1)
     assert (of(receipt, Healed).after, of(receipt, Healed).rule) == (5, "RUN-009")
+    told = {
+        lang: " ".join(line.text for line in tell_receipt(play.session, receipt, words(BOOK, lang)))
+        for lang in ("en", "it")
+    }
+    assert "1 wound point, not 4 wound points (blight: at most 1)." in told["en"]
+    assert "1 punto ferita, non 4 punti ferita (blight: al massimo 1)." in told["it"]
+    assert "Ada need spend no luck on it: the rune Willow." in told["en"]
+    assert "Ada non deve spendere fortuna: la runa Salice." in told["it"]
 
 
 def green() -> Green:

@@ -11,12 +11,14 @@ from ....core.permissions import gm
 from ....core.play import Play
 from ....core.rules import Rules
 from ....core.telling import Telling
+from ..actions.attempts import Attempt
 from ..content.bestiary import Creature, creatures
 from ..content.samples import samples
+from ..content.traits import powers
 from ..ladder import Level
 from ..options import FudgeOptions
 from ..paper import Fault, ProtectionSheet, Sheet, WeaponSheet
-from ..state import Fudge
+from ..state import Fudge, character
 from ..traits.characters import Enter
 from ..wording import named
 from .choosing import chosen, counted, damaging, divided, powered, resisting, within
@@ -85,6 +87,22 @@ class BringSample(Command, ruleset="fudge"):
     shield: ProtectionSheet | None = None
     owners: tuple[str, ...] = ()
     kind: str = "pc"
+
+
+class Withstand(Command, ruleset="fudge"):
+    """Roll against what a Power has done, as to break out of a web; the book says on which trait.
+
+    Args:
+        actor: who rolls.
+        of: actor whose Power it is.
+        power: its id.
+        default: level of the trait, where he lacks it (FUD-149).
+    """
+
+    actor: str
+    of: str
+    power: str
+    default: Level | None = None
 
 
 class Brought(Event, ruleset="fudge"):
@@ -159,6 +177,29 @@ def bring_sample(c: BringSample, play: Play) -> None:
     name = c.name or sample.name.en
     play.perform(Enter(actor=c.actor, name=name, sheet=sheet, owners=c.owners, kind=c.kind))
     play.emit(Brought(actor=c.actor, what="sample", of=c.sample, rule="FUD-266"))
+
+
+@rules.decides(Withstand, may=gm)
+def withstand(c: Withstand, play: Play) -> None:
+    """A web breaks where somebody's Strength reaches Good. FUD-272."""
+    has = character(play, c.of, "$.of").powers
+    if c.power not in has:
+        play.refuse(
+            f"{c.of} has no Power {c.power}", rule="FUD-084", path="$.power",
+            hint=f"one of {', '.join(has)}" if has else "it has none",
+        )  # fmt: skip
+    entry = powers().get(c.power)
+    if entry is None or not entry.trait or entry.needs is None:
+        play.refuse(
+            f"the book does not say what withstands {c.power}", rule="FUD-272", path="$.power",
+            hint="say it yourself: fudge.attempt, or fudge.contest",
+        )  # fmt: skip
+    play.perform(
+        Attempt(
+            actor=c.actor, trait=entry.trait, difficulty=entry.needs, purpose=c.power,
+            default=c.default, target=c.of,
+        )
+    )  # fmt: skip
 
 
 @rules.tells(Brought)

@@ -195,7 +195,7 @@ def tell_paid(e: Paid, telling: Telling) -> str:
     said = telling.say(f"fudge.paid.{e.use}")
     known = said != f"fudge.paid.{e.use}"
     return telling.say(
-        "fudge.paid.one" if e.cost == 1 else "fudge.paid.many",
+        f"fudge.paid.{'one' if e.cost == 1 else 'many' if e.cost else 'none'}",
         name=telling.name(e.actor),
         cost=e.cost,
         use=said if known else telling.name(e.use),
