@@ -124,7 +124,7 @@ class Brought(Event, ruleset="fudge"):
 @rules.decides(BringCreature, may=gm)
 def bring_creature(c: BringCreature, play: Play) -> None:
     """Only what matters of it is written, and no levels are counted. FUD-271, FUD-272."""
-    creature = chosen(creatures(), c.creature, "creature", "FUD-272", "$.creature")
+    creature = chosen(creatures(), c.creature, "FUD-272", "$.creature")
     for at, power in enumerate(c.powers):
         if power not in creature.some:
             play.refuse(
@@ -144,9 +144,9 @@ def _described(c: BringCreature, creature: Creature, play: Play) -> Sheet:
     """The sheet of one of its kind."""
     own, campaign = play.options[FudgeOptions].ladder, play.state[Fudge].campaign
     for name in c.levels:
-        chosen(creature.traits, name, "trait of its", "FUD-271", f"$.levels.{name}")
+        chosen(creature.traits, name, "FUD-271", f"$.levels.{name}")
     levels = {
-        name: within(span, c.levels.get(name), name, f"$.levels.{name}", own)
+        name: within(span, c.levels.get(name), f"$.levels.{name}", own)
         for name, span in creature.traits.items()
     }
     attributes, skills = divided(levels, campaign)
@@ -157,12 +157,12 @@ def _described(c: BringCreature, creature: Creature, play: Play) -> Sheet:
         attributes=attributes,
         skills=skills,
         weapons={NATURAL: weapon} if c.strikes and _MELEE in levels else {},
-        tough_hide=counted(creature.tough_hide, c.tough_hide, "Tough Hide", "$.tough_hide"),
-        strength_scale=counted(creature.strength_scale, c.scale, "Scale", "$.scale"),
+        tough_hide=counted(creature.tough_hide, c.tough_hide, "$.tough_hide"),
+        strength_scale=counted(creature.strength_scale, c.scale, "$.scale"),
         faults={name: Fault() for name in creature.faults},
         powers=powered(has, c.damage, creature.aims),
     )
-    resistance = within(creature.resistance, c.resistance, "Damage Resistance", "$.resistance", own)
+    resistance = within(creature.resistance, c.resistance, "$.resistance", own)
     made: Sheet = replace(sheet, **resisting(sheet, resistance, campaign))
     return made
 
@@ -170,7 +170,7 @@ def _described(c: BringCreature, creature: Creature, play: Play) -> Sheet:
 @rules.decides(BringSample, may=gm)
 def bring_sample(c: BringSample, play: Play) -> None:
     """As he is printed, with what he carries besides. FUD-266."""
-    sample = chosen(samples(), c.sample, "character", "FUD-266", "$.sample")
+    sample = chosen(samples(), c.sample, "FUD-266", "$.sample")
     sheet = replace(
         sample.sheet, weapons=c.weapons, wields=c.wields, armour=c.armour, shield=c.shield
     )

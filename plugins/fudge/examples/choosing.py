@@ -16,13 +16,12 @@ from ..traits.campaign import Campaign
 T = TypeVar("T")
 
 
-def chosen(known: Mapping[str, T], name: str, what: str, rule: str, path: str) -> T:
+def chosen(known: Mapping[str, T], name: str, rule: str, path: str) -> T:
     """What the book has under an id.
 
     Args:
         known: what there is, by id.
         name: the id.
-        what: that is looked for, in a word.
         rule: id of the rule that lists them.
         path: where the command names it.
 
@@ -32,20 +31,19 @@ def chosen(known: Mapping[str, T], name: str, what: str, rule: str, path: str) -
     if name in known:
         return known[name]
     near = meant(name, known)
-    there = f"one of {', '.join(known)}"
+    there = ", ".join(known)
     raise Refused(
-        f"the book has no {what} {name!r}", path=path, rule=rule,
-        hint=f"did you mean {near}? Else {there}" if near else there,
+        f"the book has none called {name!r}", path=path, rule=rule,
+        hint=f"did you mean {near}? There are {there}" if near else f"one of {there}",
     )  # fmt: skip
 
 
-def within(span: Range, stated: Level | None, what: str, path: str, own: Custom) -> int:
+def within(span: Range, stated: Level | None, path: str, own: Custom) -> int:
     """What one of a kind has of something: what is stated, else the least of its kind. FUD-271.
 
     Args:
         span: the least and the most of its kind.
         stated: a word or a number; None for nothing.
-        what: it is, in words.
         path: where it stands.
         own: the table's own ladder, if it has one (FUD-004).
 
@@ -58,13 +56,13 @@ def within(span: Range, stated: Level | None, what: str, path: str, own: Custom)
     if not span.holds(found):
         least, most = (result(rung, own=own) for rung in (span.least, span.most))
         raise Refused(
-            f"none of its kind has {what} {result(found, own=own)}", path=path, rule="FUD-272",
-            hint=least if least == most else f"{least} to {most}",
+            f"none of its kind stands at {result(found, own=own)}", path=path, rule="FUD-272",
+            hint=least if least == most else f"from {least} to {most}",
         )  # fmt: skip
     return found
 
 
-def counted(span: Range, stated: int | None, what: str, path: str) -> int:
+def counted(span: Range, stated: int | None, path: str) -> int:
     """The same of what is no level: Scale, or points of Tough Hide. FUD-271.
 
     Raises:
@@ -74,8 +72,8 @@ def counted(span: Range, stated: int | None, what: str, path: str) -> int:
         return span.least
     if not span.holds(stated):
         raise Refused(
-            f"none of its kind has {what} {stated}", path=path, rule="FUD-272",
-            hint=f"{span.least}" if span.least == span.most else f"{span.least} to {span.most}",
+            f"none of its kind stands at {stated}", path=path, rule="FUD-272",
+            hint=f"from {span.least} to {span.most}" if span.least < span.most else f"{span.least}",
         )  # fmt: skip
     return stated
 

@@ -171,7 +171,7 @@ def bring_thing(c: BringThing, play: Play) -> None:
             path="$.thing", hint="name it, or describe it in sheet and works",
         )  # fmt: skip
     if c.thing:
-        entry = chosen(things(), c.thing, "thing", "FUD-273", "$.thing")
+        entry = chosen(things(), c.thing, "FUD-273", "$.thing")
         damaging(entry.powers, c.damage, "$.damage", "FUD-089")
         sheet, works, name = _sheet(c, entry, play), _works(entry), c.name or entry.name.en
     else:
