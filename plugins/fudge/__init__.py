@@ -1,8 +1,9 @@
 """Fudge, in the Italian edition of 1995: a ladder of words, two dice, and a switch for everything.
 
-What other rulesets may use: the commands `Attempt`, `Inflict`, `Suffer` and `Heal` to perform, the
-proposals `Check`, `TraitCheck` and `Harm` to modify, and the events to react to. A function that
-emits Fudge's events is of no use outside: a ruleset emits its own, and performs others' commands.
+What other rulesets may use: commands to perform, as `Attempt`, `Inflict`, `Mend` and `Pay`;
+proposals to modify, as `Check`, `TraitCheck`, `Harm` and `Healing`; and the events to react to. A
+function that emits Fudge's events is of no use outside: a ruleset emits its own, and performs
+others' commands.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from ...core.modifiers import Check
 from ...core.rules import Ruleset
 from .actions import attempts, contests, criticals, mishaps, odds, outcomes, reactions, rivalry
 from .actions.attempts import Attempt, Attempted
-from .actions.checks import ACTION, ATTACK, CONTEST, SITUATION, Circumstance, TraitCheck
+from .actions.checks import ACTION, ATTACK, CONTEST, MAGIC, SITUATION, Circumstance, TraitCheck
 from .actions.contests import Contest, Contested, Situated, Situational
 from .actions.outcomes import AutoOutcome, EvenChance, Evened, Foregone, Graded, Noticed
 from .actions.rivalry import Compete, Competed, Rival
@@ -61,26 +62,12 @@ from .creation.exclusions import EXCLUDED as MAKING
 from .creation.free import DefineTrait, FreeTraitDefined
 from .creation.limits import Limits
 from .creation.review import ApproveDraft, DraftApproved
-from .damage import (
-    closing,
-    dying,
-    harm,
-    healing,
-    inflicting,
-    judging,
-    resting,
-    scale,
-    stun,
-    thresholds,
-    track,
-    waking,
-    wounds,
-)
+from .damage.chapters import CHAPTERS as WOUNDING
 from .damage.closing import HealingRolled
 from .damage.dying import Died, Dying, Kill
 from .damage.exclusions import EXCLUDED as DAMAGE_EXCLUDED
 from .damage.harm import BASE, CALCULATED, DAMAGE, ROLL, Blow, Harm
-from .damage.healing import HEALING, Healing, Mended, Treat, Treated
+from .damage.healing import HEALING, Healing, Mend, Mended, Treat, Treated
 from .damage.inflicting import Harmed, Inflict
 from .damage.judging import Assessed
 from .damage.resting import Convalesce, GetUp, GotUp, RestBegan, RestWentOn
@@ -89,18 +76,31 @@ from .damage.stun import CameTo, KnockedOut, Recovered, Stunned
 from .damage.thresholds import WOUND_POINTS, Spared, Wounding
 from .damage.waking import Endure, Endured, HeldOn, HoldOn, Rouse
 from .damage.wounds import Heal, Healed, Suffer, Wounded, able
-from .development import acquiring, costs, experience, raising, training, view
 from .development.acquiring import Acquire, Acquired
+from .development.chapters import CHAPTERS as GROWING
 from .development.costs import EXPERIENCE, POINTS, RaiseCost
 from .development.experience import Award, Awarded
 from .development.raising import Denied, Improved, Raise, Reward
 from .development.training import Train, Trained
 from .dice import DIFFERENCE, LOW, NPC_DIE, NPC_JUDGED, SUM7, shift
+from .examples.belongings import Belonging, Works
+from .examples.bringing import BringCreature, BringSample, Brought
+from .examples.chapters import CHAPTERS as EXAMPLES
+from .examples.equipment import BringThing, HandOver, ThingBrought, ThingPassed
+from .examples.swords import (
+    Kindle,
+    Kindled,
+    LeftOpen,
+    StrainThing,
+    Sway,
+    Swayed,
+    ThingStrained,
+)
 from .ladder import Level
 from .options import FudgeOptions
 from .paper import Fault, Gift, Power, Sheet
 from .points import allotment, coincidence, pool, relief, shifting
-from .points.pool import Paid
+from .points.pool import Paid, Pay
 from .points.switches import EXCLUDES
 from .powers import magic, projecting, races, using
 from .powers.magic import Cast, Invoke, MatterSettled, MiracleInvoked, Settle, SpellCast
@@ -162,29 +162,13 @@ fudge = Ruleset(
         observing.rules,
         subjective.rules,
         showing.rules,
-        harm.rules,
-        inflicting.rules,
         races.rules,
         using.rules,
         projecting.rules,
         magic.rules,
-        judging.rules,
-        scale.rules,
-        thresholds.rules,
-        wounds.rules,
-        stun.rules,
-        waking.rules,
-        dying.rules,
-        healing.rules,
-        resting.rules,
-        closing.rules,
-        track.rules,
-        costs.rules,
-        experience.rules,
-        raising.rules,
-        acquiring.rules,
-        training.rules,
-        view.rules,
+        *WOUNDING,
+        *GROWING,
+        *EXAMPLES,
     ),
     package=__name__,
     readings=(LOW, DIFFERENCE, SUM7, NPC_DIE, NPC_JUDGED),
@@ -204,6 +188,7 @@ __all__ = [
     "EXPERIENCE",
     "HEALING",
     "LOW",
+    "MAGIC",
     "POINTS",
     "ROLL",
     "SITUATION",
@@ -226,8 +211,13 @@ __all__ = [
     "BeginDraft",
     "BeginFight",
     "BeginSegment",
+    "Belonging",
     "Blow",
     "Bout",
+    "BringCreature",
+    "BringSample",
+    "BringThing",
+    "Brought",
     "CameTo",
     "Campaign",
     "Cast",
@@ -276,6 +266,7 @@ __all__ = [
     "GotUp",
     "Graded",
     "GroupRolled",
+    "HandOver",
     "Harm",
     "Harmed",
     "Heal",
@@ -290,8 +281,11 @@ __all__ = [
     "Invoke",
     "JoinFight",
     "Kill",
+    "Kindle",
+    "Kindled",
     "KnockedOut",
     "LeaveFight",
+    "LeftOpen",
     "Level",
     "Lift",
     "Lifted",
@@ -303,6 +297,7 @@ __all__ = [
     "Manoeuvre",
     "MatterSettled",
     "Melee",
+    "Mend",
     "Mended",
     "MiracleInvoked",
     "Muster",
@@ -314,6 +309,7 @@ __all__ = [
     "Outnumbered",
     "Paid",
     "Part",
+    "Pay",
     "Power",
     "PowerUse",
     "PowerUsed",
@@ -341,9 +337,15 @@ __all__ = [
     "Sprint",
     "Sprinted",
     "Standing",
+    "StrainThing",
     "Stunned",
     "Suffer",
     "Surrounded",
+    "Sway",
+    "Swayed",
+    "ThingBrought",
+    "ThingPassed",
+    "ThingStrained",
     "Train",
     "Trained",
     "Trait",
@@ -358,6 +360,7 @@ __all__ = [
     "Wield",
     "Wielded",
     "Wielding",
+    "Works",
     "Wounded",
     "Wounding",
     "able",

@@ -14,6 +14,7 @@ from .actions.critical import Criticals
 from .creation.drafts import Draft
 from .damage.condition import Condition
 from .development.growth import Growth
+from .examples.belongings import Belonging
 from .ladder import FAIR
 from .paper import Difficulty, Fault, Gift, Piercing, Power, Sheet
 from .points.luck import Luck
@@ -185,6 +186,7 @@ class Fudge(Struct, frozen=True):
         luck: what those with Fudge Points have said about them, by actor.
         criticals: the last of each, and the GM's tables of them.
         campaign: what the campaign says of traits.
+        things: things with traits of their own, by the actor that each is (FUD-273).
     """
 
     characters: dict[str, Character] = {}
@@ -198,6 +200,7 @@ class Fudge(Struct, frozen=True):
     luck: dict[str, Luck] = {}
     criticals: Criticals = Criticals()
     campaign: Campaign = Campaign()
+    things: dict[str, Belonging] = {}
 
 
 def total(parts: tuple[Part, ...]) -> int:

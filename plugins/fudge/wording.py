@@ -76,10 +76,15 @@ def shifted(telling: Telling, number: int) -> str:
 
 
 def because(telling: Telling, modifiers: Iterable[Modifier], on: str = "result") -> str:
-    """Modifiers of one quantity: ``sword +1, wounds −2``."""
-    return ", ".join(
-        f"{source(telling, m.source)} {shifted(telling, m.amount)}" for m in modifiers if m.on == on
-    )
+    """Modifiers of one quantity: ``sword +1, wounds −2, blight: at most 1``."""
+    return ", ".join(_modifier(telling, m) for m in modifiers if m.on == on)
+
+
+def _modifier(telling: Telling, m: Modifier) -> str:
+    name = source(telling, m.source)
+    if m.op in ("add", "step"):
+        return f"{name} {shifted(telling, m.amount)}"
+    return f"{name}: {telling.say(f'fudge.because.{m.op}', amount=m.amount)}"
 
 
 def counted(telling: Telling, points: int) -> str:

@@ -29,6 +29,7 @@ class GiftEntry(Struct, frozen=True, forbid_unknown_fields=True):
         opposite: id of the Fault or Gift at its other end (FUD-019).
         implant: whether it is a device in the body.
         thing: whether only things have it.
+        against: race that its bonus counts against; empty where it counts against all.
     """
 
     name: Words
@@ -42,6 +43,7 @@ class GiftEntry(Struct, frozen=True, forbid_unknown_fields=True):
     opposite: str = ""
     implant: bool = False
     thing: bool = False
+    against: str = ""
 
 
 class PowerEntry(Struct, frozen=True, forbid_unknown_fields=True):

@@ -100,6 +100,8 @@ def creation_ledger(look: Look, viewer: str) -> CreationLedger:
     )
     free = []
     for actor in state.characters:
+        if actor in state.things:
+            continue
         found = look.table.actors.get(actor)
         name = found.name if found else actor
         free.append(FreeView(actor, name, free_traits_left(look, actor)))

@@ -82,6 +82,7 @@ class _Hit(Struct, frozen=True):
 
     check: str
     strike: Strike
+    weapon: str
     base: int
     attack: tuple[Part, ...]
     nibbles: int
@@ -111,6 +112,7 @@ def deal(play: Play, check: str, strike: Strike) -> Blow:
         base=base,
         piercing=weapon.piercing,
         nibbles=nibbles,
+        weapon=attacker.wields,
     )
     weighed = (
         *strike.modifiers,
@@ -118,7 +120,7 @@ def deal(play: Play, check: str, strike: Strike) -> Blow:
         *play.modifiers(harm),
     )
     through_ = through(attacker, target, strike.results[0], options)
-    hit = _Hit(check, strike, base, weapon.attack, nibbles, through_, weighed)
+    hit = _Hit(check, strike, attacker.wields, base, weapon.attack, nibbles, through_, weighed)
     return _judged(play, hit) if options.damage_system == "subjective" else _reckoned(play, hit)
 
 
@@ -196,6 +198,7 @@ def _blow(
         exempt=strike.exempt,
         part=strike.part,
         nibbles=hit.nibbles or None,
+        weapon=hit.weapon,
         modifiers=modifiers,
     )
 

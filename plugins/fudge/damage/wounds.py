@@ -95,6 +95,7 @@ class Suffer(Command, ruleset="fudge"):
         corrects: seq of the wound that did too little, or of the healing that did too much.
         stun: whether the points only stun, so that time alone takes them off (FUD-237).
         exempt: whether no threshold protects from it (FUD-205).
+        weapon: id of the weapon that struck, on the sheet of whoever hurts; empty for none.
     """
 
     target: str
@@ -104,6 +105,7 @@ class Suffer(Command, ruleset="fudge"):
     corrects: int | None = None
     stun: bool = False
     exempt: bool = False
+    weapon: str = ""
 
 
 class Wounded(vocabulary.Wounded, ruleset="fudge", kw_only=True):
@@ -117,6 +119,7 @@ class Wounded(vocabulary.Wounded, ruleset="fudge", kw_only=True):
         penalty: on traits that wounds affect, 0 or less.
         conscious: whether he is awake after it; nobody is who is Near Death.
         began: wound level at which he began the round under way; None between rounds (FUD-228).
+        weapon: id of the weapon that struck, on the sheet of whoever hurt; empty for none.
     """
 
     level_before: int
@@ -126,6 +129,7 @@ class Wounded(vocabulary.Wounded, ruleset="fudge", kw_only=True):
     penalty: int
     conscious: bool = True
     began: int | None = None
+    weapon: str = ""
 
 
 class Heal(Command, ruleset="fudge"):
@@ -232,7 +236,8 @@ def suffer(c: Suffer, play: Play) -> None:
         )
         after = spared(play, wounding, who)
     if after > who.points:
-        play.emit(_moved(play, Wounded, who, c.target, c.source, after, c.rule))
+        wound = _moved(play, Wounded, who, c.target, c.source, after, c.rule)
+        play.emit(replace(wound, weapon=c.weapon))
 
 
 @rules.decides(Heal, may=gm)

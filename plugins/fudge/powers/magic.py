@@ -16,7 +16,7 @@ from ....core.permissions import gm, owner
 from ....core.play import Play
 from ....core.rules import Rules
 from ....core.telling import Telling
-from ..actions.checks import TraitCheck, asked_for
+from ..actions.checks import MAGIC, TraitCheck, asked_for
 from ..actions.rolling import throw
 from ..content.questionnaires import questionnaires
 from ..damage.wounds import VERY_HURT, able
@@ -203,7 +203,7 @@ def cast(c: Cast, play: Play) -> None:
             hint="the skill spellcasting" if options.spellcasting == "bought" else "an attribute",
         )  # fmt: skip
     difficulty = asked_for(play, c.difficulty, "$.difficulty")
-    check = TraitCheck(actor=c.actor, kind=SPELL, against=c.target, trait=by[0])
+    check = TraitCheck(actor=c.actor, kind=SPELL, against=c.target, tags=(MAGIC,), trait=by[0])
     first = Modifier(by[0], "FUD-122", "result", "add", by[1])
     roll = throw(play, c.actor, c.spell, (first, *play.modifiers(check)), rule="FUD-122")
     success = roll.result >= difficulty
@@ -239,9 +239,12 @@ def invoke(c: Invoke, play: Play) -> None:
 
 @rules.modifies(TraitCheck)
 def warded(check: TraitCheck, look: Look) -> Iterable[Modifier]:
-    """Every spell on the bearer of the aura is harder, one that would help him too. FUD-122."""
+    """Every spell on the bearer of the aura is harder, one that would help him too. FUD-122.
+
+    A spell of any ruleset, as far as it says of its roll that it is magic, and on whom.
+    """
     target = look.state[Fudge].characters.get(check.against)
-    if check.kind == SPELL and target and AURA in target.powers:
+    if MAGIC in check.tags and target and AURA in target.powers:
         yield Modifier(AURA, "FUD-122", "result", "add", -1)
 
 

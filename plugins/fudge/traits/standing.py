@@ -180,7 +180,8 @@ def standing(look: Look, actor: str, trait: str, path: str = "$.trait") -> Stand
         )
     others = {
         name
-        for other in slice_.characters.values()
+        for whose, other in slice_.characters.items()
+        if whose not in slice_.things  # a sword has an edge, and nobody else
         for name, one in other.traits.items()
         if one.kind == "attribute"
     }
