@@ -564,6 +564,16 @@ def test_a_race_is_paid_for_by_its_levels_or_by_a_trait() -> None:
         assert shop.tavern.character("ada").scale == 1
 
 
+@pytest.mark.rule("FUD-114", "FUD-117")
+def test_what_a_race_brings_is_credited_as_any_fault_is() -> None:
+    """Two levels of Mass below the norm are two Faults, each worth two attribute levels."""
+    shop = Workshop()
+    race = {"type": "fudge.describe_race", "id": "imp", "name": "Imp", "strength": "scale -2"}
+    shop.tavern.do(race)
+    shop.begin(race="imp")
+    assert (shop.ledger["fault"].free, shop.left("fault")) == (4, 4)
+
+
 # --- by the dice (2.8)
 
 

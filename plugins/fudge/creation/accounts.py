@@ -115,8 +115,7 @@ def accounts(draft: Draft) -> dict[Kind, Account]:
         spent[entry.kind] += entry.cost
     spent["gift"] += power_steps(draft.sheet, draft.limits)
     for kind in KINDS if draft.limits.counted else ():
-        brought = -1 if kind == "fault" else 1  # a Fault of his race pays, as any other
-        spent[kind] += brought * draft.limits.race.get(kind, 0)
+        spent[kind] += draft.limits.race.get(kind, 0)  # a Fault of his race pays, as any other
     free = free_levels(draft.sheet, draft.limits)
     free["fault"], spent["fault"] = spent["fault"], 0  # what they pay is income
     return {
