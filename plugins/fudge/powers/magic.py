@@ -176,7 +176,7 @@ def settle(c: Settle, play: Play) -> None:
                 f"nobody asks about {name!r}", path=f"$.answers.{name}", rule=_RULES[c.matter],
                 hint=f"one of {', '.join(known)}",
             )  # fmt: skip
-    before: dict[str, str] = getattr(play.state[Fudge].custom, c.matter)
+    before: dict[str, str] = getattr(play.state[Fudge].settled, c.matter)
     play.emit(
         MatterSettled(matter=c.matter, answers={**before, **c.answers}, rule=_RULES[c.matter])
     )
@@ -248,12 +248,12 @@ def warded(check: TraitCheck, look: Look) -> Iterable[Modifier]:
 @rules.evolves(MatterSettled)
 def matter_settled(s: Fudge, e: MatterSettled) -> Fudge:
     """Copy the answers."""
-    custom = s.custom
+    settled = s.settled
     if e.matter == "magic":
-        custom = replace(custom, magic=e.answers)
+        settled = replace(settled, magic=e.answers)
     else:
-        custom = replace(custom, miracles=e.answers)
-    return replace(s, custom=custom)
+        settled = replace(settled, miracles=e.answers)
+    return replace(s, settled=settled)
 
 
 # --- what people read
@@ -276,13 +276,13 @@ class Customs(Struct, frozen=True):
 @rules.projects("customs")
 def customs(look: Look, viewer: str) -> Customs:
     """The GM's answers on magic and miracles; nothing where nothing has been settled."""
-    custom = look.state[Fudge].custom
+    settled = look.state[Fudge].settled
     return Customs(
-        magic=tuple(Answer(q, custom.magic.get(q, "")) for q in questionnaires().magic)
-        if custom.magic
+        magic=tuple(Answer(q, settled.magic.get(q, "")) for q in questionnaires().magic)
+        if settled.magic
         else (),
-        miracles=tuple(Answer(q, custom.miracles.get(q, "")) for q in questionnaires().miracles)
-        if custom.miracles
+        miracles=tuple(Answer(q, settled.miracles.get(q, "")) for q in questionnaires().miracles)
+        if settled.miracles
         else (),
     )
 
