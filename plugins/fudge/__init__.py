@@ -54,10 +54,11 @@ from .combat.subjective import BeginSegment, Fare, Fared, SegmentBegan
 from .combat.unopposed import Attack, Attacked
 from .creation.begun import BeginDraft, DraftChanged
 from .creation.chapters import CHAPTERS as CREATION
-from .creation.checking import Finding, validate
+from .creation.checking import validate
 from .creation.costs import TraitCost
 from .creation.drafts import Draft
 from .creation.exclusions import EXCLUDED as MAKING
+from .creation.findings import Finding
 from .creation.free import DefineTrait, FreeTraitDefined
 from .creation.limits import Limits
 from .creation.review import ApproveDraft, DraftApproved

@@ -31,9 +31,10 @@ from rollbook.plugins.fudge import (
 )
 from rollbook.plugins.fudge.content.creation import Caps, presets
 from rollbook.plugins.fudge.creation.accounts import accounts, overall
-from rollbook.plugins.fudge.creation.checking import Finding, checked, explained
+from rollbook.plugins.fudge.creation.checking import checked
 from rollbook.plugins.fudge.creation.costs import default, exchanged, reached
 from rollbook.plugins.fudge.creation.drafts import Entry
+from rollbook.plugins.fudge.creation.findings import Finding, explained
 from rollbook.plugins.fudge.creation.fortune import TraitRolled, rolled_skill
 from rollbook.plugins.fudge.creation.limits import limits_of
 from rollbook.plugins.fudge.creation.review import DraftApproved, DraftRejected

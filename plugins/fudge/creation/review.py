@@ -24,9 +24,11 @@ from ..state import Fudge
 from ..traits.characters import Enter, alter
 from ..traits.sheet import figures
 from .begun import DraftChanged, changeable, draft_of, drafter, without
-from .checking import Finding, checked, plain
+from .checking import checked
 from .drafts import Draft, TraitKind, kept
-from .writing import named, unburdened
+from .findings import Finding, plain
+from .taking import unburdened
+from .writing import named
 
 rules = Rules(Fudge, FudgeOptions)
 
