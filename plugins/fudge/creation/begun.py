@@ -283,7 +283,7 @@ def equip(c: EquipDraft, play: Play) -> None:
             rule="FUD-009", hint="set that one",
         )  # fmt: skip
     if c.resistance is not None:
-        level(c.resistance, "$.resistance")
+        level(c.resistance, "$.resistance", play.options[FudgeOptions].ladder)
     off: dict[str, object] = {"weapons": {}, "armour": None, "shield": None}
     sheet = replace(draft.sheet, **{name: off[name] for name in c.without})
     if "weapons" in c.without:

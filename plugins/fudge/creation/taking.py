@@ -93,7 +93,7 @@ def take(c: TakeTrait, play: Play) -> None:
             "nobody has Supernormal Powers here", path="$.kind", rule="FUD-079",
             hint="the option powers",
         )  # fmt: skip
-    made = _taken(draft, c)
+    made = _taken(draft, c, play.options[FudgeOptions])
     entry = Entry(kind, ruling=draft.rulings.get(name, Ruling()))
     made, modifiers = paid(play, c.actor, made, c.trait, entry)
     for skill in _dearer(draft, made):
@@ -127,16 +127,16 @@ def unburdened(play: Play, actor: str, before: Draft, after: Draft) -> Draft:
     return after
 
 
-def _taken(draft: Draft, c: TakeTrait) -> Draft:
+def _taken(draft: Draft, c: TakeTrait, options: FudgeOptions) -> Draft:
     sheet = draft.sheet
     if c.kind == "gift":
-        step = 1 if c.level is None else level(c.level, "$.level")
+        step = 1 if c.level is None else level(c.level, "$.level", options.ladder)
         gift = Gift(name=c.name, level=step, worth=1 if c.worth is None else c.worth, note=c.note)
         return replace(draft, sheet=replace(sheet, gifts={**sheet.gifts, c.trait: gift}))
     if c.kind == "power":
         power = Power(
             name=c.name,
-            level=None if c.level is None else level(c.level, "$.level"),
+            level=None if c.level is None else level(c.level, "$.level", options.ladder),
             worth=1 if c.worth is None else c.worth,
             uses=c.uses,
             damage=c.damage,

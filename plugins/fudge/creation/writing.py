@@ -78,7 +78,7 @@ def set_trait(c: SetTrait, play: Play) -> None:
     draft = changeable(play, c.actor, play.by)
     translated(play, draft, play.by)
     check_id(c.trait, "$.trait")
-    value = level(c.level, "$.level")
+    value = level(c.level, "$.level", play.options[FudgeOptions].ladder)
     old = draft.entries.get(c.trait)
     c = _as_listed(c, play, draft)
     kind = _ladder_kind(c, draft, old, play)

@@ -17,7 +17,7 @@ from ....core.rules import Rules
 from ....core.telling import Telling
 from ..actions.attempts import Attempt
 from ..damage.wounds import able
-from ..ladder import FAIR, TERRIBLE, Level, level
+from ..ladder import FAIR, Level, level, lowest
 from ..options import FudgeOptions
 from ..state import Character, Fudge
 from ..wording import degree
@@ -156,7 +156,7 @@ def describe_race(c: DescribeRace, play: Play) -> None:
     """Its Scale is the nearest of the table. FUD-093, FUD-094, FUD-099, FUD-106, FUD-115."""
     check_id(c.id, "$.id")
     options = play.options[FudgeOptions]
-    yardstick = level(c.yardstick, "$.yardstick")
+    yardstick = level(c.yardstick, "$.yardstick", options.ladder)
     strong = _scale(c.strength, yardstick, "$.strength")
     heavy = _scale(c.mass, yardstick, "$.mass") if c.mass else strong
     fast = _scale(c.speed, FAIR, "$.speed") if c.speed else 0
@@ -204,9 +204,9 @@ def sprint_(c: Sprint, play: Play) -> None:
 def lift(c: Lift, play: Play) -> None:
     """His Scale lowers what he has to reach; nothing is rolled for what is nothing. FUD-109."""
     who = able(play, c.actor)
-    human = level(c.difficulty, "$.difficulty")
+    human = level(c.difficulty, "$.difficulty", play.options[FudgeOptions].ladder)
     needs = human - who.scale
-    if needs > TERRIBLE:
+    if needs > lowest(play.options[FudgeOptions].ladder):
         play.perform(Attempt(actor=c.actor, trait="strength", difficulty=needs, purpose="lifting"))
         return
     mine = strength(_strength(who), who.scale)
