@@ -62,6 +62,7 @@ from .creation.findings import Finding
 from .creation.free import DefineTrait, FreeTraitDefined
 from .creation.limits import Limits
 from .creation.review import ApproveDraft, DraftApproved
+from .creation.taking import PowerDenied
 from .damage import (
     closing,
     dying,
@@ -103,7 +104,8 @@ from .paper import Fault, Gift, Power, Sheet
 from .points import allotment, coincidence, pool, relief, shifting
 from .points.pool import Paid
 from .points.switches import EXCLUDES
-from .powers import magic, projecting, races, using
+from .powers import bearers, implants, magic, projecting, races, using
+from .powers.implants import BreakImplant, ImplantBroken
 from .powers.magic import Cast, Invoke, MatterSettled, MiracleInvoked, Settle, SpellCast
 from .powers.projecting import Project, Projected
 from .powers.race import Race
@@ -169,6 +171,8 @@ fudge = Ruleset(
         using.rules,
         projecting.rules,
         magic.rules,
+        implants.rules,
+        bearers.rules,
         judging.rules,
         scale.rules,
         thresholds.rules,
@@ -229,6 +233,7 @@ __all__ = [
     "BeginSegment",
     "Blow",
     "Bout",
+    "BreakImplant",
     "CameTo",
     "Campaign",
     "Cast",
@@ -286,6 +291,7 @@ __all__ = [
     "Held",
     "HeldOn",
     "HoldOn",
+    "ImplantBroken",
     "Improved",
     "Inflict",
     "Invoke",
@@ -316,6 +322,7 @@ __all__ = [
     "Paid",
     "Part",
     "Power",
+    "PowerDenied",
     "PowerUse",
     "PowerUsed",
     "Project",

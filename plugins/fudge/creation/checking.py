@@ -14,6 +14,7 @@ from .costs import Kind
 from .drafts import Draft, Entry, id_of
 from .findings import Finding
 from .limits import Limits, Slotted, Swap, by_level, swapped
+from .supernormal import beyond_humans
 
 Accounts = Mapping[Kind, Account]
 
@@ -87,6 +88,7 @@ def _rest(
         yield Finding("many-skills", "FUD-047", "skill", len(sheet.skills), limits.skills_most)
     if limits.quotas:
         yield from _by_quota(sheet, limits, skill_slots)
+    yield from beyond_humans(sheet, limits)
     given = sum(fault.mandatory for fault in sheet.faults.values())
     if given < limits.mandatory:
         yield Finding("mandatory", "FUD-270", "fault", given, limits.mandatory)

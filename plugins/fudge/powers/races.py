@@ -40,6 +40,7 @@ class DescribeRace(Command, ruleset="fudge"):
         yardstick: level of whoever its strength was measured by (FUD-106).
         bonus: levels that traits of its members lie above what is written among themselves.
         note: in words.
+        many: ids of those in ``bonus`` that take in very many skills, for their price (FUD-118).
     """
 
     id: str
@@ -50,6 +51,7 @@ class DescribeRace(Command, ruleset="fudge"):
     yardstick: Level = FAIR
     bonus: dict[str, int] = {}
     note: str = ""
+    many: tuple[str, ...] = ()
 
 
 class RaceDescribed(Event, ruleset="fudge"):
@@ -173,7 +175,13 @@ def describe_race(c: DescribeRace, play: Play) -> None:
     for name in c.bonus:
         if name in ("strength", "mass", "speed"):
             play.refuse(f"{name} is a matter of Scale", rule="FUD-115", path=f"$.bonus.{name}")
-    race = Race(c.name, strong, heavy, fast, c.bonus, c.note)
+    for at, name in enumerate(c.many):
+        if name not in c.bonus:
+            play.refuse(
+                f"{name} is no field that the race bends", rule="FUD-118", path=f"$.many[{at}]",
+                hint="write it in bonus",
+            )  # fmt: skip
+    race = Race(c.name, strong, heavy, fast, c.bonus, c.note, c.many)
     play.emit(RaceDescribed(id=c.id, race=race))
 
 
