@@ -91,11 +91,11 @@ def test_a_power_is_of_the_kind_that_the_list_its_sheet_or_the_book_says_in_that
 @pytest.mark.rule("FUD-081", "FUD-085")
 def test_a_campaign_has_the_kinds_of_powers_that_its_gm_names_and_shows_them() -> None:
     tavern = sit_down(powers=True)
-    assert {kind.kind for kind in tavern.session.view()["powers"].kinds} == set(kinds())
+    assert {kind.kind for kind in tavern.session.view()["power-kinds"].kinds} == set(kinds())
     receipt = described(tavern, power_kinds=["magic", "psi"])
     assert told(tavern, receipt)[-1].endswith("Powers here are of these kinds: magic, psi.")
     assert told(tavern, receipt, "it")[-1].endswith("di questi generi: magia, psi.")
-    assert [kind.kind for kind in tavern.session.view()["powers"].kinds] == ["magic", "psi"]
+    assert [kind.kind for kind in tavern.session.view()["power-kinds"].kinds] == ["magic", "psi"]
     where = ("FUD-085", "$.sheet.powers.flight")
     assert refused(tavern, entering(powers={"flight": {}})) == where
     tavern.do(entering(powers={"telepathy": {}, "flight": {"kind": "magic"}, "glow": {}}))

@@ -28,7 +28,7 @@ class HeldView(Struct, frozen=True):
     Args:
         power: its name for people, or its id.
         kind: magic, psi and so on; empty where nobody has said.
-        level: rung, or the table's own word for it; None where it has none.
+        rung: its level, or the table's own word for it; None where it has none.
         worth: for how many it counts.
         used: how often today.
         uses: how often a day; None for at will.
@@ -40,7 +40,7 @@ class HeldView(Struct, frozen=True):
 
     power: str
     kind: PowerKind
-    level: int | str | None
+    rung: int | str | None
     worth: int
     used: int
     uses: int | None
@@ -58,20 +58,31 @@ class BearerView(Struct, frozen=True):
     powers: tuple[HeldView, ...]
 
 
-class PowersView(Struct, frozen=True):
-    """The kinds of Powers that there are, and everybody's; nothing where there are none."""
+class KindsView(Struct, frozen=True):
+    """The kinds of Powers that there are; none where nobody has any."""
 
     kinds: tuple[KindView, ...]
+
+
+class PowersView(Struct, frozen=True):
+    """Everybody's Powers."""
+
     bearers: tuple[BearerView, ...]
+
+
+@rules.projects("power-kinds", reference=True)
+def kinds_view(look: Look, viewer: str) -> KindsView:
+    """Which kinds of Powers this campaign knows. FUD-079, FUD-081, FUD-085."""
+    if not look.options[FudgeOptions].powers:
+        return KindsView(())
+    here = look.state[Fudge].campaign.power_kinds or tuple(kinds())
+    return KindsView(tuple(KindView(kind, kind) for kind in here))
 
 
 @rules.projects("powers")
 def powers_view(look: Look, viewer: str) -> PowersView:
-    """Which Powers this campaign knows, and who has which. FUD-079, FUD-081, FUD-085, FUD-127."""
+    """Who has which Powers, and what of their uses is left for today. FUD-081, 090, 126, 127."""
     slice_, options = look.state[Fudge], look.options[FudgeOptions]
-    if not options.powers:
-        return PowersView((), ())
-    here = slice_.campaign.power_kinds or tuple(kinds())
     words = {value: word for word, value in options.ladder.items()}
     bearers = []
     for actor, who in slice_.characters.items():
@@ -80,7 +91,7 @@ def powers_view(look: Look, viewer: str) -> PowersView:
             used = slice_.used.get(actor, {})
             powers = _held(who, slice_.campaign, used, words)
             bearers.append(BearerView(actor, found.name if found else actor, powers))
-    return PowersView(tuple(KindView(kind, kind) for kind in here), tuple(bearers))
+    return PowersView(tuple(bearers))
 
 
 def _held(
@@ -90,7 +101,7 @@ def _held(
         HeldView(
             power=power.name or name,
             kind=kind_of(name, power, campaign),
-            level=None if power.level is None else words.get(power.level, power.level),
+            rung=None if power.level is None else words.get(power.level, power.level),
             worth=power.worth,
             used=used.get(name, 0),
             uses=power.uses,

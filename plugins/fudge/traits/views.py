@@ -176,6 +176,8 @@ class CampaignView(Struct, frozen=True):
         whole: whether no other skill is in the game.
         resistance: attribute that Damage Resistance is taken from; empty for one of its own.
         without: kinds of traits that there are not.
+        power_kinds: kinds of Powers that there are; none for all of them (FUD-085).
+        powers_whole: whether no other Power is in the game.
         tone: of the campaign.
     """
 
@@ -183,6 +185,8 @@ class CampaignView(Struct, frozen=True):
     whole: bool
     resistance: str
     without: tuple[str, ...]
+    power_kinds: tuple[str, ...]
+    powers_whole: bool
     tone: str
 
 
@@ -195,6 +199,8 @@ def campaign_view(look: Look, viewer: str) -> CampaignView:
         whole=campaign.whole,
         resistance=campaign.resistance,
         without=campaign.without,
+        power_kinds=campaign.power_kinds,
+        powers_whole=campaign.powers_whole,
         tone=look.options[FudgeOptions].tone,
     )
 
