@@ -104,12 +104,13 @@ from .paper import Fault, Gift, Power, Sheet
 from .points import allotment, coincidence, pool, relief, shifting
 from .points.pool import Paid
 from .points.switches import EXCLUDES
-from .powers import bearers, implants, magic, projecting, races, using
+from .powers import bearers, implants, magic, projecting, races, settling, using
 from .powers.implants import BreakImplant, ImplantBroken
-from .powers.magic import Cast, Invoke, MatterSettled, MiracleInvoked, Settle, SpellCast
+from .powers.magic import Cast, Invoke, MiracleInvoked, SpellCast
 from .powers.projecting import Project, Projected
 from .powers.race import Race
 from .powers.races import DescribeRace, Lift, Lifted, RaceDescribed, Sprint, Sprinted
+from .powers.settling import MatterSettled, Settle
 from .powers.using import PowerUse, PowerUsed, UsePower
 from .state import Character, Fudge, Part, Trait, Wielded, character
 from .traits import characters, listing, rungs, views
@@ -170,6 +171,7 @@ fudge = Ruleset(
         races.rules,
         using.rules,
         projecting.rules,
+        settling.rules,
         magic.rules,
         implants.rules,
         bearers.rules,

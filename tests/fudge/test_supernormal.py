@@ -175,6 +175,23 @@ def test_magic_may_be_divided_into_groups_of_spells_or_into_single_ones() -> Non
     assert refused(tavern, cast | {"power": "flight"}) == ("FUD-081", "$.power")
 
 
+@pytest.mark.rule("FUD-085", "FUD-087", "FUD-090")
+def test_a_spell_takes_of_the_uses_of_the_power_that_it_comes_from_and_costs_what_that_costs() -> (
+    None
+):
+    """A spark is a part of the magic of fire: two a day, and each tires whoever casts it."""
+    tavern = sit_down(powers=True, criticals="off")
+    listed(tavern, "fire-magic", power="magic", covers=["spark"])
+    fire = {"fire-magic": {"uses": 2, "drawbacks": ["fatigue"]}}
+    tavern.enter("ada", "anna", powers=fire, skills={"spellcasting": "Fair", "blade": "Fair"})
+    cast = {"type": "fudge.cast", "actor": "ada", "spell": "a spark", "power": "spark"}
+    first = tavern.do(cast | {"difficulty": "Great"}, 1, by="anna")
+    assert (of(first, PowerUsed).power, of(first, PowerUsed).after) == ("fire-magic", 1)
+    assert of(first, SpellCast).result == 1 - 1  # tired at once
+    assert of(tavern.do(cast | {"difficulty": "Great"}, 1, by="anna"), SpellCast).result == 1 - 2
+    assert refused(tavern, cast) == ("FUD-090", "$.power")
+
+
 @pytest.mark.rule("FUD-121", "FUD-122")
 def test_the_gm_may_say_by_what_somebody_casts_and_keep_to_it() -> None:
     tavern = sit_down(powers=True, spellcasting="gm", criticals="off")

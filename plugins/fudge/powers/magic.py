@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
-
-from msgspec import Struct
-from msgspec.structs import replace
 
 from ....core.asked import Choice
 from ....core.look import Look
 from ....core.messages import Command, Event
 from ....core.modifiers import Modifier
-from ....core.permissions import gm, owner
+from ....core.permissions import owner
 from ....core.play import Play
 from ....core.rules import Rules
 from ....core.telling import Telling
 from ..actions.checks import TraitCheck, asked_for
 from ..actions.rolling import throw
-from ..content.questionnaires import questionnaires
 from ..damage.wounds import VERY_HURT, able
 from ..ladder import FAIR, Level
 from ..options import FudgeOptions
 from ..state import Character, Fudge, character
 from ..wording import degree
 from .kinds import kind_of
+from .psi import Held, held
+from .using import PowerUsed, UsePower, counted
 
 rules = Rules(Fudge, FudgeOptions)
 
@@ -39,34 +36,6 @@ AURA = "antimagic-aura"
 
 SPELLCASTING = "spellcasting"
 _BELOW = -2  # of the attribute, where nobody buys the skill
-
-Matter = Literal["magic", "miracles"]
-
-
-class Settle(Command, ruleset="fudge"):
-    """Settle how magic or miracles work at this table: the GM's answers to the book's questions.
-
-    Args:
-        matter: magic or miracles.
-        answers: by question; what was answered before and is not named stays.
-    """
-
-    matter: Matter
-    answers: dict[str, str]
-
-
-class MatterSettled(Event, ruleset="fudge"):
-    """The GM has said how magic or miracles work here.
-
-    Args:
-        matter: which.
-        answers: all that is settled of it now, by question.
-        rule: id of the rule.
-    """
-
-    matter: Matter
-    answers: dict[str, str]
-    rule: str
 
 
 class Cast(Command, ruleset="fudge"):
@@ -171,25 +140,6 @@ def casting(who: Character, options: FudgeOptions, attribute: str) -> tuple[str,
 # --- rules
 
 
-@rules.decides(Settle, may=gm)
-def settle(c: Settle, play: Play) -> None:
-    """The book has questions and no system; the answers are the table's. FUD-121, FUD-123."""
-    known = getattr(questionnaires(), c.matter)
-    for name in c.answers:
-        if name not in known:
-            play.refuse(
-                f"nobody asks about {name!r}", path=f"$.answers.{name}", rule=_RULES[c.matter],
-                hint=f"one of {', '.join(known)}",
-            )  # fmt: skip
-    before: dict[str, str] = getattr(play.state[Fudge].settled, c.matter)
-    play.emit(
-        MatterSettled(matter=c.matter, answers={**before, **c.answers}, rule=_RULES[c.matter])
-    )
-
-
-_RULES = {"magic": "FUD-121", "miracles": "FUD-123"}
-
-
 @rules.decides(Cast, may=owner("actor"))
 def cast(c: Cast, play: Play) -> None:
     """Whoever has the potential rolls; the GM says what comes of it. FUD-085, FUD-121, FUD-122."""
@@ -197,11 +147,13 @@ def cast(c: Cast, play: Play) -> None:
     who = able(play, c.actor, worst=VERY_HURT)
     if not options.powers:
         play.refuse("there is no magic here", rule="FUD-079", hint="the option powers")
-    _magical(c, play, who)
+    has = _magical(c, play, who)
     if c.target:
         character(play, c.target, "$.target")
     difficulty = asked_for(play, c.difficulty, "$.difficulty")
     by = _by(c, play, who)
+    if not _used(c, play, has):
+        return
     if not by[0]:
         _cast(c, play, "", difficulty, difficulty)
         return
@@ -222,20 +174,31 @@ def _cast(c: Cast, play: Play, roll: str, result: int, difficulty: int) -> None:
     )  # fmt: skip
 
 
-def _magical(c: Cast, play: Play, who: Character) -> None:
+def _magical(c: Cast, play: Play, who: Character) -> Held:
     """It comes from a Power of magic that he has: the potential, a group of spells, or one."""
     campaign = play.state[Fudge].campaign
-    power = who.powers.get(c.power)
-    if power is None:
+    has = held(who, c.power, campaign, play.options[FudgeOptions])
+    if has is None:
         path = "$.actor" if c.power == POTENTIAL else "$.power"
         magic = [n for n, one in who.powers.items() if kind_of(n, one, campaign) == "magic"]
         hint = f"power=, one of {', '.join(magic)}" if magic else ""
         play.refuse(f"{c.actor} has no {c.power}", rule="FUD-122", path=path, hint=hint)
-    if kind_of(c.power, power, campaign) != "magic":
+    if kind_of(has.name, has.power, campaign) != "magic":
         play.refuse(
             f"{c.power} is no Power of magic", rule="FUD-081", path="$.power",
             hint="fudge.list_trait says of which kind it is, or his sheet does",
         )  # fmt: skip
+    counted(play, c.actor, has, c.spell)  # what is used up is refused before anybody is asked
+    return has
+
+
+def _used(c: Cast, play: Play, has: Held) -> bool:
+    """Whether the Power works that it comes from; one that costs nothing does. FUD-087, 090."""
+    power = has.power
+    if power.uses is None and not power.drawbacks and not power.fault:
+        return True
+    came = play.perform(UsePower(actor=c.actor, power=has.name, purpose=c.spell))
+    return all(event.works for event in came if isinstance(event, PowerUsed))
 
 
 def _by(c: Cast, play: Play, who: Character) -> tuple[str, int]:
@@ -302,52 +265,7 @@ def warded(check: TraitCheck, look: Look) -> Iterable[Modifier]:
         yield Modifier(AURA, "FUD-122", "result", "add", -1)
 
 
-@rules.evolves(MatterSettled)
-def matter_settled(s: Fudge, e: MatterSettled) -> Fudge:
-    """Copy the answers."""
-    settled = s.settled
-    if e.matter == "magic":
-        settled = replace(settled, magic=e.answers)
-    else:
-        settled = replace(settled, miracles=e.answers)
-    return replace(s, settled=settled)
-
-
 # --- what people read
-
-
-class Answer(Struct, frozen=True):
-    """A question, and what the GM has said to it; empty where it is open."""
-
-    question: str
-    answer: str
-
-
-class Customs(Struct, frozen=True):
-    """What is settled of magic and of miracles, and what is open."""
-
-    magic: tuple[Answer, ...]
-    miracles: tuple[Answer, ...]
-
-
-@rules.projects("customs")
-def customs(look: Look, viewer: str) -> Customs:
-    """The GM's answers on magic and miracles; nothing where nothing has been settled."""
-    settled = look.state[Fudge].settled
-    return Customs(
-        magic=tuple(Answer(q, settled.magic.get(q, "")) for q in questionnaires().magic)
-        if settled.magic
-        else (),
-        miracles=tuple(Answer(q, settled.miracles.get(q, "")) for q in questionnaires().miracles)
-        if settled.miracles
-        else (),
-    )
-
-
-@rules.tells(MatterSettled)
-def tell_settled(e: MatterSettled, telling: Telling) -> str:
-    """How many questions are answered."""
-    return telling.say(f"fudge.settled.{e.matter}", count=len(e.answers))
 
 
 @rules.tells(SpellCast)

@@ -113,15 +113,7 @@ def use_power(c: UsePower, play: Play) -> None:
     """
     has = _has(c, play)
     power = has.power
-    before = play.state[Fudge].used.get(c.actor, {}).get(has.name, 0)
-    proposal = PowerUse(actor=c.actor, pool=c.power, amount=1, purpose=c.purpose, power=has.name)
-    weighed = play.modifiers(proposal)
-    after = before + max(0, tally(1, weighed, USES))
-    if power.uses is not None and after > power.uses:
-        play.refuse(
-            f"{has.name} is used up for today: {before} of {power.uses}", rule="FUD-090",
-            path="$.power", hint="it comes back when the day is over: table.end_day",
-        )  # fmt: skip
+    before, after, weighed = counted(play, c.actor, has, c.purpose)
     asked = within(play, has, c.ability, c.subjects)
     rolls = [d for d in (UNRELIABLE, RISK) if d in power.drawbacks]
     met = _met(c, play, has) and (not asked or reaches(play, has, c.ability, c.actor))
@@ -142,6 +134,32 @@ def use_power(c: UsePower, play: Play) -> None:
                 actor=c.actor, trait=c.skill, difficulty=c.difficulty, purpose=c.purpose or c.power
             )
         )
+
+
+def counted(
+    play: Play, actor: str, has: Held, purpose: str
+) -> tuple[int, int, tuple[Modifier, ...]]:
+    """Uses of today before and after one more, and what made that dearer or free. FUD-090.
+
+    Args:
+        play: of now.
+        actor: whose.
+        has: the Power.
+        purpose: what for.
+
+    Raises:
+        Refused: so many are not left.
+    """
+    before = play.state[Fudge].used.get(actor, {}).get(has.name, 0)
+    proposal = PowerUse(actor=actor, pool=has.name, amount=1, purpose=purpose, power=has.name)
+    weighed = play.modifiers(proposal)
+    after = before + max(0, tally(1, weighed, USES))
+    if has.power.uses is not None and after > has.power.uses:
+        play.refuse(
+            f"{has.name} is used up for today: {before} of {has.power.uses}", rule="FUD-090",
+            path="$.power", hint="it comes back when the day is over: table.end_day",
+        )  # fmt: skip
+    return before, after, weighed
 
 
 def _has(c: UsePower, play: Play) -> Held:
