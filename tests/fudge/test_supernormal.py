@@ -567,6 +567,21 @@ def test_what_a_mind_does_finely_takes_the_skill_that_steers_it() -> None:
     assert found.value.rule == "FUD-126"
 
 
+@pytest.mark.rule("FUD-087", "FUD-126")
+@pytest.mark.parametrize(
+    ("fields", "path"),
+    [({"skill": "finnesse"}, "$.skill"), ({"skill": "finesse", "difficulty": -9}, "$.difficulty")],
+)
+def test_what_would_be_refused_of_its_skill_is_refused_before_any_die(
+    fields: dict[str, Any], path: str
+) -> None:
+    tavern = mind(drawbacks=["risk"])
+    size = tavern.session.store.head("duel").size
+    command = {"type": "fudge.use_power", "actor": "ada", "power": "telepathy"} | fields
+    assert refused(tavern, command)[1] == path
+    assert tavern.session.store.head("duel").size == size
+
+
 # --- super strength
 
 

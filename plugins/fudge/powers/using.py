@@ -25,7 +25,7 @@ from ....core.telling import Telling
 from ....core.until import RestEnd
 from ....core.vocabulary import EffectBegan, Weighed
 from ..actions.attempts import Attempt
-from ..actions.checks import SITUATION
+from ..actions.checks import SITUATION, asked_for, lacking
 from ..actions.rolling import throw
 from ..damage.wounds import Suffer, able
 from ..ladder import FAIR, MEDIOCRE, Level
@@ -175,6 +175,9 @@ def _has(c: UsePower, play: Play) -> Held:
             hint="once it is mended: fudge.break_implant broken=false",
         )  # fmt: skip
     steered(play, has, c.skill)
+    if c.skill:  # what the roll on it would refuse comes before any die
+        lacking(play, c.actor, c.skill, None, "$.skill")
+        asked_for(play, c.difficulty, "$.difficulty", "FUD-151")
     return has
 
 
