@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -512,6 +513,11 @@ def test_where_nobody_has_said_what_a_level_brings_the_gm_does_and_may_keep_to_i
     done = tavern.do({"type": "table.answer", "answer": said, "stands": "good"})
     assert of(done, PowerUsed).works is works
     assert of(use(tavern, "telepathy", ability="read-minds"), PowerUsed).works is works
+    sheet = tavern.character("ada").sheet
+    higher = {"telepathy": msgspec.structs.replace(sheet.powers["telepathy"], level=2)}
+    grown = msgspec.to_builtins(msgspec.structs.replace(sheet, powers=higher))
+    tavern.do({"type": "fudge.revise", "actor": "ada", "sheet": grown, "reason": "practice"})
+    assert use(tavern, "telepathy", ability="read-minds").waiting  # of a higher level, anew
 
 
 @pytest.mark.rule("FUD-125", "FUD-087")

@@ -129,6 +129,6 @@ def reaches(play: Play, has: Held, ability: str, actor: str) -> bool:
         name="ability",
         rule="FUD-125",
         standing=True,
-        subject=f"{actor}:{has.name}:{ability}",
+        subject=f"{actor}:{has.name}:{has.power.level}:{ability}",  # a higher one is asked anew
     )
     return said.id == "yes"
