@@ -165,10 +165,17 @@ _OF: dict[str, tuple[str, str]] = {
 def _fits(c: TakeTrait, kind: Kind, play: Play) -> None:
     """Only what fits its kind is said of a trait, and there are Powers where one is taken."""
     for field, (of, rule) in _OF.items():
-        if getattr(c, field) and kind != of:
-            play.refuse(f"only a {of.title()} does that", path=f"$.{field}", rule=rule)
+        if not getattr(c, field) or kind == of:
+            continue
+        if of == "fault":
+            play.refuse("only a Fault does that", path=f"$.{field}", rule=rule)
+        if of == "gift":
+            play.refuse("only a Gift does that", path=f"$.{field}", rule=rule)
+        play.refuse("only a Power does that", path=f"$.{field}", rule=rule)
     if c.bonus and not c.implant:
-        play.refuse("only an implant does that", path="$.bonus", rule="FUD-129", hint="implant")
+        play.refuse(
+            "only an implant does that", path="$.bonus", rule="FUD-129", hint="implant=true"
+        )
     if kind == "power" and not play.options[FudgeOptions].powers:
         play.refuse(
             "nobody has Supernormal Powers here", path="$.kind", rule="FUD-079",

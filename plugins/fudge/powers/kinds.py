@@ -105,16 +105,23 @@ def admitted(name: str, power: Power, campaign: Campaign, path: str) -> None:
             what is one Power here, or not on a list that names them all.
     """
     kind, listed = kind_of(name, power, campaign), campaign.traits.get(name)
-    wrong, hint = "", ""
     if listed and listed.power and power.kind not in ("", listed.power):
-        wrong, hint = f"{name} is {listed.power} in this campaign, not {power.kind}", "leave it out"
-    elif kind and campaign.power_kinds and kind not in campaign.power_kinds:
-        wrong = f"{name} is {kind}, which this campaign does not have"
-        hint = f"Powers here are {', '.join(campaign.power_kinds)}: fudge.describe_traits"
-    elif not listed and (whole := broader(name, campaign)):
-        wrong, hint = f"{name} is a part of {whole[0]} here", f"take {whole[0]}"
-    elif not listed and campaign.powers_whole:
+        raise Refused(
+            f"{name} is {listed.power} in this campaign, not {power.kind}",
+            path=path, rule="FUD-085", hint="leave it out",
+        )  # fmt: skip
+    if kind and campaign.power_kinds and kind not in campaign.power_kinds:
+        raise Refused(
+            f"{name} is {kind}, which this campaign does not have", path=path, rule="FUD-085",
+            hint=f"Powers here are {', '.join(campaign.power_kinds)}: fudge.describe_traits",
+        )  # fmt: skip
+    if listed is None and (whole := broader(name, campaign)):
+        raise Refused(
+            f"{name} is a part of {whole[0]} here", path=path, rule="FUD-085",
+            hint=f"take {whole[0]}",
+        )  # fmt: skip
+    if listed is None and campaign.powers_whole:
         known = ", ".join(each for each, one in campaign.traits.items() if one.kind == "power")
-        wrong, hint = f"this campaign has no Power {name}", f"one of {known}"
-    if wrong:
-        raise Refused(wrong, path=path, rule="FUD-085", hint=hint)
+        raise Refused(
+            f"this campaign has no Power {name}", path=path, rule="FUD-085", hint=f"one of {known}"
+        )

@@ -18,7 +18,7 @@ from ..content import breadth
 from ..content.traits import NamedKind
 from ..ladder import level
 from ..options import FudgeOptions
-from ..powers.bearing import allowed
+from ..powers.kinds import admitted
 from ..state import Fudge
 from ..wording import source
 from .campaign import Breadth, Campaign, Kind, Listed, covering
@@ -174,13 +174,14 @@ def list_trait(c: ListTrait, play: Play) -> None:
 def _borne(play: Play, campaign: Campaign) -> None:
     """Whoever is in play has no Power that the campaign would not have any more. FUD-085."""
     for actor, who in play.state[Fudge].characters.items():
-        if who.powers:
+        for name, power in who.powers.items():
             try:
-                allowed(who.sheet, play.options[FudgeOptions], "$", campaign)
-            except Refused as error:
-                if error.rule == "FUD-085":
-                    error.path, error.hint = "$", f"first change {actor}: fudge.revise"
-                    raise
+                admitted(name, power, campaign, "$")
+            except Refused:
+                play.refuse(
+                    f"{actor} has {name}, which would not be a Power here any more",
+                    rule="FUD-085", path="$", hint=f"first change {actor}: fudge.revise",
+                )  # fmt: skip
 
 
 def _rule(listed: Listed) -> str:
