@@ -10,29 +10,15 @@ from __future__ import annotations
 
 from ...core.modifiers import Check
 from ...core.rules import Ruleset
-from .actions import attempts, contests, criticals, mishaps, odds, outcomes, reactions, rivalry
 from .actions.attempts import Attempt, Attempted
+from .actions.chapters import CHAPTERS as ACTIONS
 from .actions.checks import ACTION, ATTACK, CONTEST, MAGIC, SITUATION, Circumstance, TraitCheck
 from .actions.contests import Contest, Contested, Situated, Situational
 from .actions.outcomes import AutoOutcome, EvenChance, Evened, Foregone, Graded, Noticed
 from .actions.rivalry import Compete, Competed, Rival
-from .combat import (
-    aiming,
-    crowd,
-    exchange,
-    fight,
-    held,
-    manoeuvres,
-    melee,
-    observing,
-    ranged,
-    rounds,
-    showing,
-    subjective,
-    unopposed,
-)
 from .combat.aiming import Aimed
 from .combat.bout import Manoeuvre, outnumbered, toward_zero
+from .combat.chapters import CHAPTERS as COMBAT
 from .combat.crowd import GroupRolled, Muster, Surrounded
 from .combat.entrants import Aim, Bout, Fighter
 from .combat.exchange import Exchange
@@ -55,14 +41,16 @@ from .combat.subjective import BeginSegment, Fare, Fared, SegmentBegan
 from .combat.unopposed import Attack, Attacked
 from .creation.begun import BeginDraft, DraftChanged
 from .creation.chapters import CHAPTERS as CREATION
-from .creation.checking import Finding, validate
+from .creation.checking import validate
 from .creation.costs import TraitCost
 from .creation.drafts import Draft
 from .creation.exclusions import EXCLUDED as MAKING
+from .creation.findings import Finding
 from .creation.free import DefineTrait, FreeTraitDefined
 from .creation.limits import Limits
 from .creation.review import ApproveDraft, DraftApproved
-from .damage.chapters import CHAPTERS as WOUNDING
+from .creation.taking import PowerDenied
+from .damage.chapters import CHAPTERS as HARM
 from .damage.closing import HealingRolled
 from .damage.dying import Died, Dying, Kill
 from .damage.exclusions import EXCLUDED as DAMAGE_EXCLUDED
@@ -77,7 +65,7 @@ from .damage.thresholds import WOUND_POINTS, Spared, Wounding
 from .damage.waking import Endure, Endured, HeldOn, HoldOn, Rouse
 from .damage.wounds import Heal, Healed, Suffer, Wounded, able
 from .development.acquiring import Acquire, Acquired
-from .development.chapters import CHAPTERS as GROWING
+from .development.chapters import CHAPTERS as DEVELOPMENT
 from .development.costs import EXPERIENCE, POINTS, RaiseCost
 from .development.experience import Award, Awarded
 from .development.raising import Denied, Improved, Raise, Reward
@@ -99,18 +87,20 @@ from .examples.swords import (
 from .ladder import Level
 from .options import FudgeOptions
 from .paper import Fault, Gift, Power, Sheet
-from .points import allotment, coincidence, pool, relief, shifting
+from .points.chapters import CHAPTERS as FUDGE_POINTS
 from .points.pool import Paid, Pay
 from .points.switches import EXCLUDES
-from .powers import magic, projecting, races, using
-from .powers.magic import Cast, Invoke, MatterSettled, MiracleInvoked, Settle, SpellCast
+from .powers.chapters import CHAPTERS as POWERS
+from .powers.implants import BreakImplant, ImplantBroken
+from .powers.magic import Cast, Invoke, MiracleInvoked, SpellCast
 from .powers.projecting import Project, Projected
 from .powers.race import Race
 from .powers.races import DescribeRace, Lift, Lifted, RaceDescribed, Sprint, Sprinted
+from .powers.settling import MatterSettled, Settle
 from .powers.using import PowerUse, PowerUsed, UsePower
 from .state import Character, Fudge, Part, Trait, Wielded, character
-from .traits import characters, listing, rungs, views
 from .traits.campaign import Campaign, Listed
+from .traits.chapters import CHAPTERS as TRAITS
 from .traits.characters import Altered, Enter, Entered, Wield, Wielding
 from .traits.listing import (
     DescribeTraits,
@@ -131,43 +121,14 @@ fudge = Ruleset(
     state=Fudge,
     options=FudgeOptions,
     chapters=(
-        characters.rules,
+        *TRAITS,
+        *FUDGE_POINTS,
         *CREATION,
-        pool.rules,
-        allotment.rules,
-        shifting.rules,
-        relief.rules,
-        coincidence.rules,
-        criticals.rules,
-        mishaps.rules,
-        reactions.rules,
-        listing.rules,
-        rungs.rules,
-        views.rules,
-        attempts.rules,
-        contests.rules,
-        fight.rules,
-        rounds.rules,
-        manoeuvres.rules,
-        outcomes.rules,
-        rivalry.rules,
-        odds.rules,
-        exchange.rules,
-        melee.rules,
-        held.rules,
-        aiming.rules,
-        crowd.rules,
-        unopposed.rules,
-        ranged.rules,
-        observing.rules,
-        subjective.rules,
-        showing.rules,
-        races.rules,
-        using.rules,
-        projecting.rules,
-        magic.rules,
-        *WOUNDING,
-        *GROWING,
+        *POWERS,
+        *ACTIONS,
+        *COMBAT,
+        *HARM,
+        *DEVELOPMENT,
         *EXAMPLES,
     ),
     package=__name__,
@@ -214,6 +175,7 @@ __all__ = [
     "Belonging",
     "Blow",
     "Bout",
+    "BreakImplant",
     "BringCreature",
     "BringSample",
     "BringThing",
@@ -276,6 +238,7 @@ __all__ = [
     "Held",
     "HeldOn",
     "HoldOn",
+    "ImplantBroken",
     "Improved",
     "Inflict",
     "Invoke",
@@ -311,6 +274,7 @@ __all__ = [
     "Part",
     "Pay",
     "Power",
+    "PowerDenied",
     "PowerUse",
     "PowerUsed",
     "Project",
