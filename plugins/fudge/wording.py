@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from .damage.wounds import Healed, Wounded
 
 FULL, EMPTY = "■", "□"
+_HELPLESS = 5  # Near Death: nothing is left to take anything off
 
 
 def degree(telling: Telling, value: int) -> str:
@@ -46,6 +47,19 @@ def source(telling: Telling, name: str) -> str:
         return listed.name
     own = telling.name(name)
     return named(telling, name) if own == name else own
+
+
+def called(telling: Telling, actor: str, power: str) -> str:
+    """A Power of somebody's, as his sheet calls it, else by the book's word for its id."""
+    who = telling.look.state[Fudge].characters.get(actor)
+    own = who.powers.get(power) if who else None
+    return own.name if own and own.name else source(telling, power)
+
+
+def whence(telling: Telling, actor: str, cause: str) -> str:
+    """What hurts or heals somebody: who it is, a Power of his own, or what it is called."""
+    known = telling.name(cause)
+    return called(telling, actor, cause) if known == cause else known
 
 
 def named(telling: Telling, name: str) -> str:
@@ -105,5 +119,5 @@ def healed_or_hurt(telling: Telling, e: Wounded | Healed) -> dict[str, str]:
         "filled": str(sum(e.filled)),
         "all": str(sum(e.boxes)),
         "level": telling.say(f"fudge.wound.{e.level}"),
-        "penalty": f" ({telling.signed(e.penalty)})" if e.penalty else "",
+        "penalty": f" ({telling.signed(e.penalty)})" if e.penalty and e.level < _HELPLESS else "",
     }

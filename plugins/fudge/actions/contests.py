@@ -215,6 +215,8 @@ def tell_rolled(e: Rolled, telling: Telling) -> str:
     if not e.notation.endswith(_OURS):
         bare = len(e.dice) == 1 and not e.modifiers
         return telling.say("fudge.rolled.one" if bare else "fudge.rolled.other", **places)
+    if e.purpose == "group":
+        return telling.say("fudge.rolled.group", **places)
     if e.rule == "FUD-165":  # one of three, whose mean counts
         return telling.say("fudge.rolled.segment", **places)
     if e.rule == "FUD-217":

@@ -158,7 +158,11 @@ def _happens(play: Play, e: Critical, effect: Effect, text: str, rule: str) -> N
     if effect in _LASTING and e.actor in play.table.actors:
         play.emit(
             EffectBegan(
-                id=play.id("e"), actor=e.actor, kind=effect, until=_until(play, effect), rule=rule
+                id=play.id(effect),
+                actor=e.actor,
+                kind=effect,
+                until=_until(play, effect),
+                rule=rule,
             )
         )
 

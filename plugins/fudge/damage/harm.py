@@ -207,6 +207,24 @@ def damage_roll(play: Play, strike: Strike, check: str) -> Throw:
     return throw(play, strike.attacker, "damage", added, of=check, rule="FUD-217", trait=False)
 
 
+_UNOPPOSED = ("FUD-175", "FUD-196", "FUD-199")
+"""Rules of checks in which nobody defends himself."""
+
+
+def _how(e: Blow, telling: Telling) -> str:
+    """The results of both; of a blow that nobody opposed, what it had to reach."""
+    check = telling.look.table.checks.get(e.check)
+    alone = check is not None and check.rule in _UNOPPOSED
+    return telling.say(
+        "fudge.blow.reached" if alone else "fudge.blow.against",
+        result=degree(telling, e.attacker_result),
+        other=degree(telling, e.target_result),
+    )
+
+
+_NONE = "no-damage"
+
+
 def _minus(number: int) -> str:
     return f"{number}".replace("-", "−")
 
@@ -223,15 +241,18 @@ def tell_blow(e: Blow, telling: Telling) -> str:
     limited = [
         f"{source(telling, m.source)} ({m.rule})"
         for m in e.modifiers
-        if e.final != e.unlimited and m.rule in e.limits and m.op in ("at_most", "at_least")
+        if e.final != e.unlimited
+        and m.rule in e.limits
+        and m.op in ("at_most", "at_least")
+        and m.source != _NONE  # a blow that does no harm says so
     ]
     before = _minus(e.unlimited)
+    key = "fudge.blow.pinprick" if e.nibbles else "fudge.blow"
     return telling.say(
-        "fudge.blow" if e.final else "fudge.blow.nothing",
+        key if e.final else "fudge.blow.nothing",
         attacker=telling.name(e.attacker),
         target=telling.name(e.target),
-        result=degree(telling, e.attacker_result),
-        other=degree(telling, e.target_result),
+        how=_how(e, telling),
         sum=summed(base, e.attack, -e.defence),
         calculated=_minus(e.calculated),
         roll=""
@@ -249,7 +270,6 @@ def _tell_judged(e: Blow, telling: Telling) -> str:
         "fudge.blow.judged" if e.final or not e.judged else "fudge.blow.stopped",
         attacker=telling.name(e.attacker),
         target=telling.name(e.target),
-        result=degree(telling, e.attacker_result),
-        other=degree(telling, e.target_result),
+        how=_how(e, telling),
         level=telling.say(f"fudge.wound.{e.judged}"),
     )
