@@ -72,6 +72,11 @@ def named(telling: Telling, name: str) -> str:
     return plain if said.casefold() == plain else said or name
 
 
+def part(telling: Telling, name: str) -> str:
+    """A part of the body: a word of ours, else as it was written."""
+    return telling.words.find(f"fudge.part.{name}") or name
+
+
 def purpose(telling: Telling, name: str) -> str:
     """What a roll is for: a word of ours, nothing where it goes without saying, else as written."""
     if name in ("exchange", "group"):

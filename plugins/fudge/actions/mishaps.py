@@ -194,5 +194,6 @@ def tell_table_set(e: CriticalTableSet, telling: Telling) -> str:
 def tell_mishap(e: Mishap, telling: Telling) -> str:
     """What happens to whom."""
     if e.text:
-        return telling.say("fudge.mishap.other", name=telling.name(e.actor), text=e.text)
+        text = e.text if e.text.endswith((".", "!", "?", "…")) else f"{e.text}."
+        return telling.say("fudge.mishap.other", name=telling.name(e.actor), text=text)
     return telling.say(f"fudge.mishap.{e.effect}", name=telling.name(e.actor))

@@ -20,6 +20,7 @@ from ....core.telling import Telling
 from ..content.combat import combat
 from ..options import FudgeOptions
 from ..state import Fudge
+from ..wording import part
 from .bout import (
     ALL_OUT_ATTACK,
     ALL_OUT_DEFENCE,
@@ -280,5 +281,7 @@ def tell_declared(e: Declared, telling: Telling) -> str:
             else_ = doing(telling, e.doing.get(actor, ""))
             said.append(telling.say(f"fudge.declared.{manoeuvre}", name=name, doing=else_))
         if actor in e.aims:
-            said.append(telling.say("fudge.declared.aim", name=name, part=e.aims[actor]))
+            said.append(
+                telling.say("fudge.declared.aim", name=name, part=part(telling, e.aims[actor]))
+            )
     return " ".join(said)
