@@ -177,7 +177,7 @@ def tell_effect_began(e: EffectBegan, telling: Telling) -> str:
     )
 
 
-@rules.tells(EffectStarted)
+@rules.tells(EffectStarted, aside=True)
 def tell_effect_started(e: EffectStarted, telling: Telling) -> str:
     """Which effect, by the words for its kind."""
     kind = telling.effect(e.id)

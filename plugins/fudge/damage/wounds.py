@@ -40,6 +40,8 @@ rules = Rules(Fudge, FudgeOptions)
 TRACK = "wounds"
 """Name of Fudge's track; its unit is the wound point, one box each."""
 
+_KILLED = "FUD-205"
+
 UNTENDED = "wounds"
 """Source of the death of somebody whom nobody helped in time (FUD-202)."""
 
@@ -352,7 +354,9 @@ def hindered(check: Check, look: Look) -> Iterable[Modifier]:
 
 @rules.tells(Wounded)
 def tell_wounded(e: Wounded, telling: Telling) -> str:
-    """How much, from what, which boxes, and what he is now."""
+    """How much, from what, which boxes, and what he is now; who is killed is told as that."""
+    if e.rule == _KILLED:
+        return ""
     return telling.say(
         "fudge.wounded.untended" if e.source == UNTENDED else "fudge.wounded",
         name=telling.name(e.actor),

@@ -152,6 +152,8 @@ def sit_down(arena: Arena) -> None:
 
 def across_the_water(arena: Arena) -> None:
     """Shots in their turns: at one who sees nothing, at those who dodge."""
+    text = "Who holds the toll house holds the bridge. Both bands have come for it."
+    arena.act("table.add_note", text=text)
     fighters = [*HEROES, *FOES]
     arena.act("begin_fight", fighters=fighters)
     # FUD-162: Mabrit and Ruvo at the same moment, then Hask, then Velka; others have no shot.
@@ -182,6 +184,8 @@ def across_the_water(arena: Arena) -> None:
 
 def on_the_bridge(arena: Arena) -> None:
     """Hand to hand: All-out Attack and Defence, a look around, shots in the midst of it."""
+    text = "The powder is shot. They meet halfway across, blades out."
+    arena.act("table.add_note", text=text)
     arena.act("wield", by="anna", actor="velka", weapon="sabre")
     arena.act("wield", actor="hask", weapon="cutlass")
     # FUD-161, 168, 170, 171, 173, 181, 182: three pairs at once, what they do kept secret.
@@ -262,6 +266,8 @@ def against_several(arena: Arena) -> None:
 
 def the_end_of_it(arena: Arena) -> None:
     """A punch that is pulled, talk, and a death that needs no dice."""
+    text = "Hask has his back to the parapet, and the tide is coming in below."
+    arena.act("table.add_note", text=text)
     # FUD-236: she wants him alive.
     arena.act("exchange", "velka +2, hask -1, velka damage +1", a="velka", b="hask", announced_a=1)
     # FUD-175: he can do no more than ward off; he is better, and hits nobody.
@@ -305,6 +311,8 @@ def in_the_chapel(arena: Arena) -> None:
     for actor, (name, foe) in LATER.items():
         arena.act("enter", actor=actor, name=name, kind="npc", sheet=foe)
     arena.act("table.begin_scene", title="The drowned chapel")
+    text = "Hask has come back with a halberdier, and with something no larger than a cat."
+    arena.act("table.add_note", text=text)
     arena.act("wield", by="bea", actor="druin", weapon="axe")
     arena.act("wield", actor="ruvo", weapon="knife")
     arena.act("begin_fight", fighters=[*HEROES, "hask", "ruvo", *LATER])
@@ -334,6 +342,8 @@ def horde(arena: Arena) -> None:
     arena.switch(
         multi_penalty="epic", mooks=True, sweep=True, multi_group_roll="one_roll", graze="2+half"
     )
+    text = "From the side chapels come men in reed cloaks."
+    arena.act("table.add_note", text=text)
     hook = {"name": "Billhook", "skill": "polearm", "class": "below-average"}
     # FUD-189: Poor fighters, and easily hurt.
     mooks = entered(arena.act("muster", name="Reed-man", number=4, weapon=hook))

@@ -113,6 +113,8 @@ def play(path: Path) -> Arena:
         arena.act("enter", actor=actor, name=name, kind="npc", sheet=foe)
     arena.act("table.begin_sitting")
     arena.act("table.begin_scene", title="The harbour, and what has come up from its bed")
+    text = "It has claws like excavators, and somebody steers it."
+    arena.act("table.add_note", text=text)
     # FUD-172: nobody that size hits Gnat by anything less.
     least = [{"attacker": "dredger", "target": "gnat", "level": "Great"}]
     arena.act("begin_fight", fighters=[*HEROES, *FOES], minimums=least)
@@ -214,6 +216,8 @@ def healing(arena: Arena) -> None:
 
 def scales_apart(arena: Arena) -> None:
     """Strength and Mass by Scales of their own."""
+    text = "At dawn the bay empties, and what emptied it raises its head."
+    arena.act("table.add_note", text=text)
     arena.switch(scale="split")
     for actor, (name, owners, kind, sheet) in LATER.items():
         arena.act("enter", actor=actor, name=name, kind=kind, owners=owners, sheet=sheet)
