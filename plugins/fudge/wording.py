@@ -77,8 +77,11 @@ def part(telling: Telling, name: str) -> str:
     return telling.words.find(f"fudge.part.{name}") or name
 
 
-def purpose(telling: Telling, name: str) -> str:
-    """What a roll is for: a word of ours, nothing where it goes without saying, else as written."""
+def purpose(telling: Telling, actor: str, name: str) -> str:
+    """What somebody's roll is for: a word of ours, a Power of his, else as written.
+
+    Nothing where it goes without saying.
+    """
     if name in ("exchange", "group"):
         return ""
     key = f"fudge.purpose.{name}"
@@ -86,7 +89,13 @@ def purpose(telling: Telling, name: str) -> str:
     if said != key:
         return telling.say("fudge.purpose", purpose=said)
     asked = "fudge.purpose.asked" if name.endswith("?") else "fudge.purpose"
-    return telling.say(asked, purpose=telling.name(name))
+    return telling.say(asked, purpose=_for(telling, actor, name))
+
+
+def _for(telling: Telling, actor: str, name: str) -> str:
+    who = telling.look.state[Fudge].characters.get(actor)
+    known = who is not None and name in who.powers
+    return called(telling, actor, name) if known else telling.name(name)
 
 
 def shifted(telling: Telling, number: int) -> str:

@@ -205,7 +205,7 @@ def tell_rolled(e: Rolled, telling: Telling) -> str:
         "faces": " ".join(str(die.face) for die in e.dice if die.kept),
         "shift": shifted(telling, e.natural),
         "notation": e.notation,
-        "purpose": "" if e.purpose == trait else purpose(telling, e.purpose),
+        "purpose": "" if e.purpose == trait else purpose(telling, e.actor, e.purpose),
         "total": e.total,
         "result": degree(telling, e.total),
         "because": because(telling, e.modifiers),

@@ -131,7 +131,7 @@ def powers(arena: Arena) -> None:
     """Powers that need no roll, one that aims itself, one that is not to be relied on."""
     # FUD-080, 088: she flies; only what is fine about it is rolled for.
     arena.act(
-        "use_power", "cinder a-way-through-the-cranes 0", by="bea", actor="cinder", power="flight",
+        "use_power", "cinder a-way-through-the-cranes 0", actor="cinder", power="flight",
         purpose="a way through the cranes", skill="flying", difficulty="Good",
     )  # fmt: skip
     # FUD-088, 089, 090, 220: it aims itself, and whoever dodges badly is hit the harder.
