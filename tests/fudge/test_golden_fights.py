@@ -483,10 +483,21 @@ def test_hands_that_heal_at_once_and_powers_that_come_back(heroic: Journal) -> N
 @pytest.mark.rule("FUD-101", "FUD-212", "FUD-214")
 def test_strength_and_mass_by_scales_of_their_own(heroic: Journal) -> None:
     """Scale 10 strikes at Mass 12; jaws 4 with Scale 7 strike at Mass 2."""
-    # 1 + 2 = 3 against 1 + 1 + 0 = 2; 1 + 10 - 12 = -1, and 1 is no more than nothing
-    assert blows(heroic.at("melee")) == {("tidal", "leviathan"): (1, -1, 1, 0)}
+    # 1 + 2 = 3 against 1 + 1 + 0 = 2; Strength 1 and Scale 10; 1 + 11 - 12 = 0, and luck does 1
+    assert blows(heroic.at("melee")) == {("tidal", "leviathan"): (1, 0, 1, 1)}
     # 1 - 1 = 0 against 1 + 1 + 1 = 3; 3 + 11 - 2
     assert blows(heroic.at("exchange", a="tidal")) == {("leviathan", "tidal"): (3, 12, -1, 11)}
+
+
+@pytest.mark.rule("FUD-101", "FUD-106", "FUD-111")
+def test_great_strength_is_bought_as_one_power(heroic: Journal) -> None:
+    """A Power for the strength of Scale 10, an attribute level for one level more of it."""
+    (race,) = [e for _, m in heroic.moments for e in all_of(m, "race_described")]
+    assert (race["race"]["strength"], race["race"]["mass"]) == (10, 2)
+    entered = of(heroic.at("approve_draft"), "entered")["character"]
+    parts = {part["source"]: part["amount"] for part in entered["weapons"]["fists"]["attack"]}
+    assert parts == {"strength": 1, "strength-scale": 10}  # fists at Good add nothing
+    assert [part["amount"] for part in entered["defence"]] == [2]
 
 
 # --- what the two of them show

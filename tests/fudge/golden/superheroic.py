@@ -72,20 +72,13 @@ FOES: dict[str, tuple[str, dict[str, Any]]] = {
                            "drawbacks": ["unreliable", "risk"]}},
     }),
 }  # fmt: skip
-LATER: dict[str, tuple[str, list[str], str, dict[str, Any]]] = {
-    "tidal": ("Tidal", ["dora"], "pc", {
-        "resistance": "Good",
-        "skills": {"brawling": "Good"},
-        "weapons": {"fists": {"name": "Fists", "skill": "brawling", "class": "martial-arts"}},
-        "strength_scale": 10, "mass_scale": 2,
-    }),
-    "leviathan": ("Leviathan", [], "npc", {
-        "resistance": "Good",
-        "skills": {"jaws": "Good"},
-        "weapons": {"jaws": {"name": "Jaws", "skill": "jaws", "class": "large", "sharp": True}},
-        "strength_scale": 7, "mass_scale": 12,
-    }),
-}  # fmt: skip
+LEVIATHAN: dict[str, Any] = {
+    "resistance": "Good",
+    "skills": {"jaws": "Good"},
+    "weapons": {"jaws": {"name": "Jaws", "skill": "jaws", "class": "large", "sharp": True}},
+    "strength_scale": 7,
+    "mass_scale": 12,
+}
 
 
 def play(path: Path) -> Arena:
@@ -97,6 +90,8 @@ def play(path: Path) -> Arena:
         legendary="unlimited",
         powers=True,
         superstrength="power",
+        powers_free=1,
+        attribute_pool=2,
         fp_start=5,
         fp_b_max=2,
         fp_f=True,
@@ -214,13 +209,33 @@ def healing(arena: Arena) -> None:
     arena.keep_receipt("the first day")
 
 
+def tidal(arena: Arena) -> None:
+    """Dora makes another hero: great strength in a body that is not much heavier than a man's."""
+    # FUD-101, 106, 111: the strength of sixty, for one Power; a level of it is one of attributes.
+    arena.act(
+        "describe_race", id="tideborn", name="Tideborn", strength="scale 10", mass="scale 2"
+    )
+    arena.act("begin_draft", by="dora", actor="tidal", name="Tidal", race="tideborn")
+    for trait, level, kind in (
+        ("strength", "Good", "attribute"), ("brawling", "Good", "skill"), ("dodge", "Fair", "skill")
+    ):  # fmt: skip
+        arena.act("set_trait", by="dora", actor="tidal", trait=trait, level=level, kind=kind)
+    fists = {"name": "Fists", "skill": "brawling", "class": "martial-arts"}
+    arena.act(
+        "equip_draft", by="dora", actor="tidal", weapons={"fists": fists}, wields="fists",
+        resistance="Good",
+    )  # fmt: skip
+    arena.act("submit_draft", by="dora", actor="tidal")
+    arena.act("approve_draft", actor="tidal")
+
+
 def scales_apart(arena: Arena) -> None:
     """Strength and Mass by Scales of their own."""
     text = "At dawn the bay empties, and what emptied it raises its head."
     arena.act("table.add_note", text=text)
     arena.switch(scale="split")
-    for actor, (name, owners, kind, sheet) in LATER.items():
-        arena.act("enter", actor=actor, name=name, kind=kind, owners=owners, sheet=sheet)
+    tidal(arena)
+    arena.act("enter", actor="leviathan", name="Leviathan", kind="npc", sheet=LEVIATHAN)
     arena.act("begin_fight", fighters=["tidal", "leviathan", "cinder"], minimums=[
         {"attacker": "leviathan", "target": "tidal", "level": "Fair"},
     ])  # fmt: skip
