@@ -196,6 +196,7 @@ def _blow(
         exempt=strike.exempt,
         part=strike.part,
         nibbles=hit.nibbles or None,
+        opposed=strike.opposed,
         modifiers=modifiers,
     )
 
@@ -207,16 +208,10 @@ def damage_roll(play: Play, strike: Strike, check: str) -> Throw:
     return throw(play, strike.attacker, "damage", added, of=check, rule="FUD-217", trait=False)
 
 
-_UNOPPOSED = ("FUD-175", "FUD-196", "FUD-199")
-"""Rules of checks in which nobody defends himself."""
-
-
 def _how(e: Blow, telling: Telling) -> str:
     """The results of both; of a blow that nobody opposed, what it had to reach."""
-    check = telling.look.table.checks.get(e.check)
-    alone = check is not None and check.rule in _UNOPPOSED
     return telling.say(
-        "fudge.blow.reached" if alone else "fudge.blow.against",
+        "fudge.blow.against" if e.opposed else "fudge.blow.reached",
         result=degree(telling, e.attacker_result),
         other=degree(telling, e.target_result),
     )

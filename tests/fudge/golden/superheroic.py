@@ -212,9 +212,7 @@ def healing(arena: Arena) -> None:
 def tidal(arena: Arena) -> None:
     """Dora makes another hero: great strength in a body that is not much heavier than a man's."""
     # FUD-101, 106, 111: the strength of sixty, for one Power; a level of it is one of attributes.
-    arena.act(
-        "describe_race", id="tideborn", name="Tideborn", strength="scale 10", mass="scale 2"
-    )
+    arena.act("describe_race", id="tideborn", name="Tideborn", strength="scale 10", mass="scale 2")
     arena.act("begin_draft", by="dora", actor="tidal", name="Tidal", race="tideborn")
     for trait, level, kind in (
         ("strength", "Good", "attribute"), ("brawling", "Good", "skill"), ("dodge", "Fair", "skill")
