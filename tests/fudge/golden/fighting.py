@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from rollbook.core.entries import Receipt
@@ -26,6 +27,11 @@ PURPOSES = {
 
 class Arena(Party):
     """A party that fights: dice are written as ``velka +2, hask -1, velka damage 0``."""
+
+    def __init__(self, path: Path, *at: Any, **more: Any) -> None:
+        super().__init__(path, *at, **more)
+        self.path = path
+        self._throws = 0
 
     def act(
         self,
@@ -54,13 +60,15 @@ class Arena(Party):
 
     def thrown(self, rolls: str) -> Receipt:
         """Answer one after the other what a command that goes on asks to be thrown."""
-        for actor, purpose, shown in self._read(rolls, "exchange"):
-            waiting = self.session.waiting
-            assert waiting is not None, f"nobody asks {actor} to throw"
-            assert waiting.name.partition("#")[0] == f"dice:{actor}:{purpose}", waiting.name
-            receipt = self.answer(shown)
-        assert receipt.waiting is None, receipt.waiting
-        return receipt
+        thrown = [self._answered(*roll) for roll in self._read(rolls, "exchange")]
+        assert thrown[-1].waiting is None, thrown[-1].waiting
+        return thrown[-1]
+
+    def _answered(self, actor: str, purpose: str, shown: str) -> Receipt:
+        waiting = self.session.waiting
+        assert waiting is not None, f"nobody asks {actor} to throw"
+        assert waiting.name.partition("#")[0] == f"dice:{actor}:{purpose}", waiting.name
+        return self.answer(shown)
 
     def switch(self, **options: Any) -> None:
         """Play by other switches from here on."""
@@ -79,9 +87,9 @@ class Arena(Party):
         if shown.startswith("#"):
             return shown[1:].replace(".", " ")
         shift = int(shown)
-        self.throws = getattr(self, "throws", 0) + 1
+        self._throws += 1
         if not shift:
-            return f"{self.throws % 6 + 1} {self.throws % 6 + 1}"
+            return f"{self._throws % 6 + 1} {self._throws % 6 + 1}"
         lower = abs(shift)
-        higher = lower + 1 + self.throws % (6 - lower)
+        higher = lower + 1 + self._throws % (6 - lower)
         return f"{lower} {higher}" if shift > 0 else f"{higher} {lower}"
