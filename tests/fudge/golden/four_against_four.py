@@ -412,7 +412,7 @@ def last_blows(arena: Arena) -> None:
     # FUD-229, 244: no threshold for the GM's; four levels are a critical by themselves.
     arena.act(
         "exchange", "druin +3, tik -1", a="druin", b="tik",
-        minimum_a="Good", answers={"critical-failure": "nothing"},
+        minimum_a="Good",
     )  # fmt: skip
     arena.switch(damage_roll="limited")
     arena.act("wield", actor="hask", weapon="pistol")
