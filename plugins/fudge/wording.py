@@ -65,11 +65,14 @@ def whence(telling: Telling, actor: str, cause: str) -> str:
 def named(telling: Telling, name: str) -> str:
     """A trait, race or thing: the book's word for its id, else the id as it was written.
 
-    An id that is the word but for capitals stays small, as within a sentence.
+    An id that is the word but for capitals stays small, as within a sentence; so does the word
+    that stands for it in another language.
     """
-    said = content.word(name, telling.lang)
+    said, english = (content.word(name, lang) for lang in (telling.lang, "en"))
     plain = name.replace("-", " ")
-    return plain if said.casefold() == plain else said or name
+    if english.casefold() != plain:
+        return said or name
+    return plain if said == english else said.lower()
 
 
 def part(telling: Telling, name: str) -> str:
