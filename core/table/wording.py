@@ -47,7 +47,8 @@ def until(telling: Telling, end: Until, start: Until | None = None) -> str:
     lasts = _moment(telling, "until", end)
     if start is None:
         return lasts
-    return telling.say("table.later", start=_moment(telling, "from", start), until=lasts)
+    span = telling.words.find(f"table.next.{end.__struct_config__.tag}") if start == end else ""
+    return span or telling.say("table.later", start=_moment(telling, "from", start), until=lasts)
 
 
 def _moment(telling: Telling, which: str, end: Until) -> str:

@@ -208,7 +208,7 @@ def test_who_has_come_in_is_told_in_both_languages() -> None:
     tavern = wild()
     receipt = tavern.do(BRING | {"creature": "giant-spider", "name": "Shelob"})
     assert told(tavern, receipt)[-1] == "Shelob: giant spider, as the book has it."
-    assert told(tavern, receipt, "it")[-1] == "Shelob: Ragno Gigante, come lo descrive il libro."
+    assert told(tavern, receipt, "it")[-1] == "Shelob: ragno gigante, come lo descrive il libro."
 
 
 # --- the fourteen

@@ -208,7 +208,7 @@ def tell_rolled(e: Rolled, telling: Telling) -> str:
         "faces": " ".join(str(die.face) for die in e.dice if die.kept),
         "shift": shifted(telling, e.natural),
         "notation": e.notation,
-        "purpose": "" if e.purpose == trait else purpose(telling, e.purpose),
+        "purpose": "" if e.purpose == trait else purpose(telling, e.actor, e.purpose),
         "total": e.total,
         "result": degree(telling, e.total),
         "because": because(telling, e.modifiers),
@@ -218,6 +218,8 @@ def tell_rolled(e: Rolled, telling: Telling) -> str:
     if not e.notation.endswith(_OURS):
         bare = len(e.dice) == 1 and not e.modifiers
         return telling.say("fudge.rolled.one" if bare else "fudge.rolled.other", **places)
+    if e.purpose == "group":
+        return telling.say("fudge.rolled.group", **places)
     if e.rule == "FUD-165":  # one of three, whose mean counts
         return telling.say("fudge.rolled.segment", **places)
     if e.rule == "FUD-217":

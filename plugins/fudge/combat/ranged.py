@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ....core.asked import Choice
 from ....core.messages import Command, Event
@@ -336,7 +337,10 @@ def _simple(play: Play, check: str, one: Marksman, rule: str) -> list[tuple[str,
     result = _shot(play, check, one, rule).result
     settle(play, check, one.actor, one.target, result, one.difficulty, rule)
     margin = base(result, one.difficulty)
-    return [] if margin is None else _hit(play, check, one, margin, (result, one.difficulty))
+    if margin is None:
+        return []
+    found = _hit(play, check, one, margin, (result, one.difficulty))
+    return [(check, replace(hit, opposed=False)) for _, hit in found]
 
 
 def _contested(

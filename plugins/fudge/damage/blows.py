@@ -61,6 +61,7 @@ class Strike(Struct, frozen=True):
         stun: whether the blow is meant to stun (FUD-237).
         exempt: whether no threshold protects from it (FUD-205).
         part: of the body that it strikes as aimed (FUD-179); empty for anywhere.
+        opposed: whether the target met it with a roll; else what he has is a difficulty (FUD-200).
     """
 
     attacker: str
@@ -72,6 +73,7 @@ class Strike(Struct, frozen=True):
     stun: bool = False
     exempt: bool = False
     part: str = ""
+    opposed: bool = True
 
 
 class Blow(Weighed, ruleset="fudge"):
@@ -99,6 +101,7 @@ class Blow(Weighed, ruleset="fudge"):
         part: of the body that it struck, if it was aimed.
         nibbles: how many such blows make one wound point; None where each point is one.
         weapon: id of the weapon that struck, on its bearer's sheet.
+        opposed: whether the target met it with a roll; else his result is what it had to reach.
     """
 
     check: str
@@ -121,6 +124,7 @@ class Blow(Weighed, ruleset="fudge"):
     part: str = ""
     nibbles: int | None = None
     weapon: str = ""
+    opposed: bool = True
 
 
 # --- pure

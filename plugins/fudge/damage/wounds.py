@@ -19,7 +19,7 @@ from ....core.telling import Telling
 from ..actions.checks import FIGHTING, SITUATION, TraitCheck
 from ..options import FudgeOptions
 from ..state import Character, Fudge, character
-from ..wording import counted, healed_or_hurt, source
+from ..wording import counted, healed_or_hurt, whence
 from .levels import DEAD as DEAD
 from .levels import HURT as HURT
 from .levels import INCAPACITATED as INCAPACITATED
@@ -39,6 +39,11 @@ rules = Rules(Fudge, FudgeOptions)
 
 TRACK = "wounds"
 """Name of Fudge's track; its unit is the wound point, one box each."""
+
+_KILLED = "FUD-205"
+
+UNTENDED = "wounds"
+"""Source of the death of somebody whom nobody helped in time (FUD-202)."""
 
 MOST = 999_999
 """Most wound points at once: more than any blow can do, few enough to add up for ever."""
@@ -354,12 +359,14 @@ def hindered(check: Check, look: Look) -> Iterable[Modifier]:
 
 @rules.tells(Wounded)
 def tell_wounded(e: Wounded, telling: Telling) -> str:
-    """How much, from what, which boxes, and what he is now."""
+    """How much, from what, which boxes, and what he is now; who is killed is told as that."""
+    if e.rule == _KILLED:
+        return ""
     return telling.say(
-        "fudge.wounded",
+        "fudge.wounded.untended" if e.source == UNTENDED else "fudge.wounded",
         name=telling.name(e.actor),
         points=counted(telling, e.after - e.before),
-        source=telling.name(e.source),
+        source=whence(telling, e.actor, e.source),
         **healed_or_hurt(telling, e),
     )
 
@@ -371,6 +378,6 @@ def tell_healed(e: Healed, telling: Telling) -> str:
         "fudge.healed" if e.level else "fudge.healed.unhurt",
         name=telling.name(e.actor),
         points=counted(telling, e.before - e.after),
-        source=source(telling, e.source),
+        source=whence(telling, e.actor, e.source),
         **healed_or_hurt(telling, e),
     )

@@ -31,7 +31,7 @@ from ..damage.wounds import Suffer, able
 from ..ladder import FAIR, MEDIOCRE, Level
 from ..options import FudgeOptions
 from ..state import Fudge
-from ..wording import source
+from ..wording import called
 from .psi import Held, held, reaches, steered, within
 
 rules = Rules(Fudge, FudgeOptions)
@@ -234,7 +234,7 @@ def _cost(c: UsePower, play: Play, has: Held, after: int) -> None:
     if FATIGUE in has.power.drawbacks and after % (has.steps + 1) == 0:
         play.emit(
             EffectBegan(
-                id=play.id("e"), actor=c.actor, kind=TIRED, amount=1, until=RestEnd(1),
+                id=play.id(TIRED), actor=c.actor, kind=TIRED, amount=1, until=RestEnd(1),
                 rule="FUD-087",
             )
         )  # fmt: skip
@@ -270,13 +270,13 @@ def day_ended(s: Fudge, e: DayEnded) -> Fudge:
 def tell_power_used(e: PowerUsed, telling: Telling) -> str:
     """Which, for what, and how many uses are left."""
     left = "" if e.of is None else telling.say("fudge.power.left", after=e.after, of=e.of)
-    who = telling.look.state[Fudge].characters.get(e.actor)
-    power = who.powers.get(e.power) if who else None
-    name = power.name if power and power.name else source(telling, e.power)
+    power = called(telling, e.actor, e.power)
     return telling.say(
         "fudge.power.used" if e.works else "fudge.power.failed",
         name=telling.name(e.actor),
-        power=name,
-        purpose=telling.say("fudge.purpose", purpose=e.purpose) if e.purpose else "",
+        power=power,
+        purpose=telling.say("fudge.purpose", purpose=e.purpose)
+        if e.purpose not in ("", power)
+        else "",
         left=left,
     )
