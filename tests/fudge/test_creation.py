@@ -31,9 +31,10 @@ from rollbook.plugins.fudge import (
 )
 from rollbook.plugins.fudge.content.creation import Caps, presets
 from rollbook.plugins.fudge.creation.accounts import accounts, overall
-from rollbook.plugins.fudge.creation.checking import Finding, checked, explained
+from rollbook.plugins.fudge.creation.checking import checked
 from rollbook.plugins.fudge.creation.costs import default, exchanged, reached
 from rollbook.plugins.fudge.creation.drafts import Entry
+from rollbook.plugins.fudge.creation.findings import Finding, explained
 from rollbook.plugins.fudge.creation.fortune import TraitRolled, rolled_skill
 from rollbook.plugins.fudge.creation.limits import limits_of
 from rollbook.plugins.fudge.creation.review import DraftApproved, DraftRejected
@@ -562,6 +563,16 @@ def test_a_race_is_paid_for_by_its_levels_or_by_a_trait() -> None:
         assert of(shop.set("wits", "Good", kind="attribute"), TraitSet).cost == 0
         shop.approved()
         assert shop.tavern.character("ada").scale == 1
+
+
+@pytest.mark.rule("FUD-114", "FUD-117")
+def test_what_a_race_brings_is_credited_as_any_fault_is() -> None:
+    """Two levels of Mass below the norm are two Faults, each worth two attribute levels."""
+    shop = Workshop()
+    race = {"type": "fudge.describe_race", "id": "imp", "name": "Imp", "strength": "scale -2"}
+    shop.tavern.do(race)
+    shop.begin(race="imp")
+    assert (shop.ledger["fault"].free, shop.left("fault")) == (4, 4)
 
 
 # --- by the dice (2.8)

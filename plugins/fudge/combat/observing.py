@@ -121,7 +121,7 @@ def _gained(play: Play, actor: str, gain: Gain) -> None:
     """What he has seen lasts for the next round. FUD-183."""
     play.emit(
         EffectBegan(
-            id=play.id("e"),
+            id=play.id(OBSERVED if gain == "bonus" else FREE),
             actor=actor,
             kind=OBSERVED if gain == "bonus" else FREE,
             amount=1 if gain == "bonus" else 0,

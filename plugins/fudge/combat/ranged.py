@@ -48,12 +48,7 @@ rules = Rules(Fudge, FudgeOptions)
 @rules.decides(Shoot, may=gm)
 def shoot(c: Shoot, play: Play) -> None:
     """Unaware, dodging or shooting back. FUD-162, 196, 197, 199."""
-    rounds_only(play)
-    if c.attacker == c.target:
-        play.refuse(f"{c.attacker} cannot shoot himself", rule="FUD-154", path="$.target")
-    character(play, c.target, "$.target")
-    _his_turn(play, c.attacker)
-    fits(play, c)
+    _fitting(play, c)
     situation = stated(c.situation, (c.target,))[c.target]
     dodging = _dodging(play, c) if c.answer in ("dodge", "ask") else None
     back = c.answer == "shoot-back" or (c.answer == "ask" and may_shoot_back(play, c))
@@ -96,6 +91,32 @@ def _devices(play: Play, c: Shoot) -> dict[str, tuple[Modifier, ...]]:
 def _buying(play: Play, asked: bool, one: Marksman) -> Marksman:
     """With what whoever plays him says: a shot that nobody dodges is for sale. FUD-037."""
     return replace(one, buys=asked and bought(play, one.actor, one.goal))
+
+
+def _fitting(play: Play, c: Shoot) -> None:
+    """Refuse what could not be before anybody is asked."""
+    rounds_only(play)
+    if c.attacker == c.target:
+        play.refuse(f"{c.attacker} cannot shoot himself", rule="FUD-154", path="$.target")
+    character(play, c.target, "$.target")
+    _his_turn(play, c.attacker)
+    fits(play, c)
+
+
+def may_shoot(play: Play, c: Shoot) -> None:
+    """Refuse a shot that could not be made, where dice are thrown before it.
+
+    Args:
+        play: of now.
+        c: the shot, at somebody who dodges it or is unaware.
+
+    Raises:
+        Refused: the shooter cannot, or the target could not dodge.
+    """
+    _fitting(play, c)
+    _marksman(play, c)
+    if c.answer == "dodge":
+        _dodging(play, c)
 
 
 def _his_turn(play: Play, actor: str) -> None:
@@ -201,7 +222,10 @@ def _simple(play: Play, check: str, one: Marksman, rule: str) -> list[tuple[str,
     ).result  # fmt: skip
     settle(play, check, one.actor, one.target, result, one.difficulty, rule)
     margin = base(result, one.difficulty)
-    return [] if margin is None else _hit(play, check, one, margin, (result, one.difficulty))
+    if margin is None:
+        return []
+    found = _hit(play, check, one, margin, (result, one.difficulty))
+    return [(check, replace(hit, opposed=False)) for _, hit in found]
 
 
 def _contested(

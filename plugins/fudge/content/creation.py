@@ -88,6 +88,8 @@ class Preset(Struct, frozen=True, forbid_unknown_fields=True):
         mandatory: Faults that have to be taken and pay for nothing (FUD-270).
         power_base: level from which each further one of a Power costs a Gift; None where Powers
             have no such price.
+        psi: whether psi is Powers, or attributes (FUD-091).
+        implants: whether implants are Powers, or Gifts (FUD-128).
         notes: what else the GM ruled there, in words.
     """
 
@@ -100,6 +102,8 @@ class Preset(Struct, frozen=True, forbid_unknown_fields=True):
     powers: int = 0
     mandatory: int = 0
     power_base: int | None = None
+    psi: Literal["simple", "attributes"] = "simple"
+    implants: Literal["powers", "gifts"] = "powers"
     notes: tuple[str, ...] = ()
 
 

@@ -1,4 +1,4 @@
-"""Switches of making characters that cannot stand together (2.6: FUD-057, FUD-069)."""
+"""Switches of making characters that cannot stand together (2.6, 3.7: FUD-057, 069, 125)."""
 
 from __future__ import annotations
 
@@ -12,6 +12,10 @@ def _nothing_to_buy(options: FudgeOptions) -> bool:
 
 def _nobody_to_count(options: FudgeOptions) -> bool:
     return options.attribute_list == "players" and options.attribute_count > 0
+
+
+def _levels_for_nothing(options: FudgeOptions) -> bool:
+    return options.psi_model == "levelled" and options.power_levels == "free"
 
 
 EXCLUDED = (
@@ -28,6 +32,13 @@ EXCLUDED = (
         _nobody_to_count,
         "where players choose their attributes, the GM does not say how many there are",
         "FUD-057",
+    ),
+    Excluded(
+        "psi_model",
+        "power_levels",
+        _levels_for_nothing,
+        "where psi has levels, whoever wants higher ones pays for them",
+        "FUD-125",
     ),
 )
 """Which switches exclude each other, and when."""

@@ -148,7 +148,8 @@ def _rung(c: DefineTrait, play: Play) -> int | None:
         play.refuse("at which level?", path="$.level", rule="FUD-073")
     if c.level is not None and c.kind in ("gift", "fault"):
         play.refuse(f"a {c.kind} has no level of the ladder", path="$.level", rule="FUD-017")
-    return None if c.level is None else level(c.level, "$.level")
+    own = play.options[FudgeOptions].ladder
+    return None if c.level is None else level(c.level, "$.level", own)
 
 
 def _room(c: DefineTrait, play: Play, who: Character, kind: Slotted, rung: int) -> None:

@@ -1,6 +1,6 @@
 """What whoever makes a character may spend, and how much of what is best he may have.
 
-FUD-045 to 049, 053, 054, 057, 058, 062, 067, 267 and 270.
+FUD-045 to 049, 053, 054, 057, 058, 062, 067, 083, 090, 091, 111, 113, 124, 128, 267 and 270.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ Method = Literal[
 ]
 Pool = Literal["half_floor", "half_ceil", "full"]
 Slotted = Literal["attribute", "skill"]
+Levelled = Literal["powers", "attribute", "skill", "gift"]
+"""What a level of a Power above its first costs (FUD-090, FUD-113)."""
 
 
 class Limits(Struct, frozen=True):
@@ -42,7 +44,14 @@ class Limits(Struct, frozen=True):
         superfault: Faults that a Superfault is worth.
         broad_times: how many times dearer a broad skill is than others.
         broad_most: level that a broad skill may reach; None where there is no end.
-        power_base: level from which each further one of a Power costs a Gift.
+        power_base: level from which each further one of a Power costs something.
+        power_levels: what it costs then: a Gift, unless the table says otherwise.
+        power_times: how many times its usual price a Power costs (FUD-083).
+        power_usage: whether Powers have to be limited by the day, or by a drawback (FUD-087, 090).
+        psi: whether psi is Powers, Powers with levels, or attributes (FUD-091, FUD-124, FUD-125).
+        implants: whether devices in the body are Powers, or Gifts (FUD-128).
+        superstrength: whether great strength costs levels of Scale, or is one Power (FUD-111).
+        mass: whether Mass goes with it, and is paid for (FUD-110, FUD-112).
         bonus: levels by race, by id of the trait, which the trait itself does not cost (FUD-115).
         race: what his race costs, by kind; what it brings is less than nothing (FUD-110, FUD-117).
     """
@@ -65,6 +74,13 @@ class Limits(Struct, frozen=True):
     broad_times: int = 1
     broad_most: int | None = None
     power_base: int | None = None
+    power_levels: Levelled = "gift"
+    power_times: int = 1
+    power_usage: Literal["at_will", "daily", "drawbacks"] = "at_will"
+    psi: Literal["simple", "levelled", "attributes"] = "simple"
+    implants: Literal["powers", "gifts"] = "powers"
+    superstrength: Literal["scale", "power"] = "scale"
+    mass: bool = True
     bonus: dict[str, int] = {}
     race: dict[str, int] = {}
 
@@ -117,7 +133,23 @@ def limits_of(options: FudgeOptions, listed: int = 0) -> Limits:
         broad_times=broad.get(options.skill_breadth, 1),
         broad_most=GOOD if options.skill_breadth == "mixed_triple" else None,
     )
-    return _by_method(made, options)
+    return _by_method(_beyond_humans(made, options), options)
+
+
+def _beyond_humans(made: Limits, options: FudgeOptions) -> Limits:
+    """What Powers, psi and implants are here, and cost. FUD-083, 091, 111, 113, 124, 125, 128."""
+    levels = options.power_levels
+    return replace(
+        made,
+        power_base=None if levels == "free" else options.power_base,
+        power_levels="gift" if levels == "free" else levels,
+        power_times={"double": 2, "triple": 3}.get(options.power_cost, 1),
+        power_usage=options.power_usage,
+        psi=options.psi_model,
+        implants=options.implants_as,
+        superstrength=options.superstrength,
+        mass=options.scale != "split",
+    )
 
 
 def _by_method(made: Limits, options: FudgeOptions) -> Limits:
@@ -169,6 +201,9 @@ def preset_of(preset: Preset, base: Limits) -> Limits:
         skill_caps=preset.caps,
         mandatory=preset.mandatory,
         power_base=preset.power_base,
+        power_levels="gift",
+        psi=preset.psi,
+        implants=preset.implants,
     )
 
 

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from ..content.creation import Caps
 from ..content.samples import Sample, Total
 from ..ladder import FAIR
+from ..powers.kinds import device, mental
 from .auditing import Printed
 from .begun import RESISTANCE
 from .costs import Kind
@@ -56,6 +57,7 @@ def limits_for(sample: Sample, *, decided: bool = False) -> Limits:
     if reading:
         superb = superb if reading.superb is None else reading.superb
         great = great if reading.great is None else reading.great
+    gifts = sample.sheet.gifts.items()
     return Limits(
         attributes=given.attributes,
         attribute_levels=given.attribute_levels,
@@ -65,6 +67,8 @@ def limits_for(sample: Sample, *, decided: bool = False) -> Limits:
         skill_caps=Caps(superb, great, given.good),
         mandatory=given.mandatory_faults,
         power_base=_base(sample),
+        psi="attributes" if any(mental(name) for name in sample.sheet.attributes) else "simple",
+        implants="gifts" if any(device(name, gift) for name, gift in gifts) else "powers",
         bonus=given.bonus,
     )
 

@@ -76,7 +76,7 @@ def acquire(c: Acquire, play: Play) -> None:
     if c.trait in who.gifts or c.trait in who.powers:
         play.refuse(f"{c.actor} has {c.trait} already", rule="FUD-252", path="$.trait")
     table = development()
-    base = table.gift * c.gift.worth if c.gift else table.power * (c.power or Power()).worth
+    base = table.gift * c.gift.worth if c.gift else table.power * _worth(c, play)
     proposal = RaiseCost(
         actor=c.actor, pool=EXPERIENCE, amount=base, purpose=c.trait, trait=c.trait,
         kind="gift" if c.gift else "power",
@@ -99,6 +99,12 @@ def acquire(c: Acquire, play: Play) -> None:
     if c.power:
         sheet = replace(sheet, powers={**sheet.powers, c.trait: c.power})
     alter(play, c.actor, sheet, c.trait, "FUD-252")
+
+
+def _worth(c: Acquire, play: Play) -> int:
+    """Powers that one counts for: by the campaign's list, else as it is written. FUD-083."""
+    listed = play.state[Fudge].campaign.traits.get(c.trait)
+    return listed.worth if listed and listed.kind == "power" else (c.power or Power()).worth
 
 
 @rules.tells(Acquired)

@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ....core.asked import Choice
+from ....core.errors import Refused
 from ....core.messages import Command, Event
 from ....core.modifiers import tally
 from ....core.permissions import gm, owner
@@ -19,6 +20,8 @@ from ....core.vocabulary import Spent, Weighed
 from ..ladder import SUPERB
 from ..options import FudgeOptions
 from ..paper import Difficulty, Sheet
+from ..powers.bearing import implanted
+from ..powers.kinds import mental
 from ..state import Character, Fudge, TraitKind, character
 from ..traits.characters import alter
 from ..traits.standing import DEFAULTS
@@ -137,12 +140,22 @@ class Step(Struct, frozen=True):
 
 
 def step(who: Character, trait: str, kind: TraitKind, difficulty: Difficulty) -> Step:
-    """The step from where somebody stands on a trait, or from its default. FUD-026, FUD-027."""
+    """The step from where somebody stands on a trait, or from its default. FUD-026, FUD-027.
+
+    Raises:
+        Refused: an attribute of the mind, which he does not have (FUD-084).
+    """
     if trait == RESISTANCE:
         return Step(trait, "attribute", who.resistance)
     known = who.traits.get(trait)
     if known is not None:
-        return Step(trait, known.kind, known.level, known.difficulty)
+        own = known.level - implanted(who.sheet).get(trait, 0)  # an implant grows with nobody
+        return Step(trait, known.kind, own, known.difficulty)
+    if kind == "attribute" and mental(trait):
+        raise Refused(
+            f"nobody has {trait} by default", path="$.trait", rule="FUD-084",
+            hint="it is bought as a Power: fudge.acquire; or written down: fudge.revise",
+        )  # fmt: skip
     if kind == "attribute":
         return Step(trait, kind, 0)
     return Step(trait, kind, DEFAULTS[difficulty], difficulty)
