@@ -213,6 +213,72 @@ def test_scratches_are_forgotten_as_the_table_has_it(
     assert tavern.character("other").points == 3, "whoever is Hurt has rest to take"
 
 
+@pytest.mark.rule("FUD-242")
+@pytest.mark.parametrize("rest", ["week", "day"])
+def test_no_healer_sets_back_whoever_rests_already(rest: str) -> None:
+    """Six days into his week he is treated: the wound closes on the seventh, and but once."""
+    tavern = patient(6, treated_rest=rest)
+    tavern.do({"type": "fudge.convalesce", "actor": "hero"})
+    wait(tavern, 6 * DAY)
+    assert of(treat(tavern, 2), RestBegan).due == 7 * DAY
+    wait(tavern, DAY)
+    assert level(tavern) == "hurt"
+    period = WEEK if rest == "week" else DAY
+    wait(tavern, period - 1)
+    assert level(tavern) == "hurt"
+    wait(tavern, 1)
+    assert level(tavern) == "unhurt"
+
+
+@pytest.mark.rule("FUD-240", "FUD-242")
+@pytest.mark.parametrize("how", ["begin_fight", "join_fight"])
+def test_nobody_rests_who_fights(how: str) -> None:
+    tavern = patient(4, treated_rest="week")
+    tavern.do({"type": "table.begin_scene"})
+    treat(tavern, 1)
+    fighters = ["hero", "healer"] if how == "begin_fight" else ["healer"]
+    receipt = tavern.do({"type": "fudge.begin_fight", "fighters": fighters})
+    if how == "join_fight":
+        receipt = tavern.do({"type": "fudge.join_fight", "actor": "hero"})
+    up = of(receipt, GotUp)
+    assert (up.actor, up.well, up.rule) == ("hero", False, "FUD-242")
+    wait(tavern, WEEK)
+    assert level(tavern) == "hurt"
+
+
+@pytest.mark.rule("FUD-242")
+@pytest.mark.parametrize("amount", [1, 3])
+def test_what_was_treated_was_the_wound_of_then(amount: int) -> None:
+    """A worse wound ends it: the week brings nothing until he lies down again, or is treated."""
+    tavern = patient(4, treated_rest="week", healing_roll=True)
+    treat(tavern, 1)
+    receipt = tavern.do({"type": "fudge.suffer", "target": "hero", "source": "x", "amount": amount})
+    assert of(receipt, GotUp).rule == "FUD-242"
+    points = tavern.character("hero").points
+    assert not all_of(wait(tavern, WEEK), HealingRolled)
+    assert tavern.character("hero").points == points == 4 + amount
+
+
+@pytest.mark.rule("FUD-240")
+def test_a_wound_that_makes_nothing_worse_leaves_whoever_rests_in_bed() -> None:
+    tavern = patient(3)
+    tavern.do({"type": "fudge.convalesce", "actor": "hero"})
+    suffer(tavern, 1)
+    wait(tavern, WEEK)
+    assert level(tavern) == "scratch"
+
+
+@pytest.mark.rule("FUD-202", "FUD-239")
+def test_whoever_was_saved_and_is_hurt_again_dies_within_the_hour_all_the_same() -> None:
+    tavern = patient(9)
+    treat(tavern, 1)
+    assert tavern.character("hero").condition.dies_at is None
+    suffer(tavern, 1)
+    wait(tavern, 3599)
+    assert level(tavern) == "near-death"
+    assert of(wait(tavern, 1), Died).actor == "hero"
+
+
 @given(st.integers(3, 8), st.lists(st.integers(-4, 4), min_size=1, max_size=5))
 def test_rest_never_raises_points_and_ends_in_scratches(points: int, rolls: list[int]) -> None:
     """FUD-240, FUD-241: whatever the dice say, a week lowers by one level or not at all."""

@@ -38,3 +38,13 @@ def test_no_harm_and_more_than_anything_does_are_refused(amount: int) -> None:
     with pytest.raises(Refused) as refused:
         fallen().do(fall)
     assert refused.value.path == "$.amount"
+
+
+@pytest.mark.rule("FUD-205", "FUD-226")
+@pytest.mark.parametrize(("exempt", "points"), [(False, 6), (True, 20)])
+def test_a_fall_is_no_ordinary_combat_where_the_gm_says_so(exempt: bool, points: int) -> None:
+    tavern = sit_down(damage_threshold="A")
+    tavern.enter("bob")
+    fall = {"type": "fudge.inflict", "target": "bob", "source": "a fall", "amount": 20}
+    tavern.do(fall | {"exempt": exempt})
+    assert tavern.character("bob").points == points

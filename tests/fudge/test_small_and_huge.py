@@ -62,6 +62,20 @@ def test_every_so_many_small_wounds_make_one() -> None:
 
 
 @pytest.mark.rule("FUD-232")
+def test_whoever_is_wholly_healed_begins_to_count_anew() -> None:
+    tavern = striking(target={"mass_scale": 2}, damage_roll="off", scale_combat="nibble")
+    for _ in range(5):
+        hit(tavern, 9)
+    assert (tavern.character("target").points, tavern.character("target").condition.nibbles) == (
+        2, 1,
+    )  # fmt: skip
+    heal = {"type": "fudge.heal", "target": "target", "source": "rest", "amount": 1, "rule": "X"}
+    for left in (1, 0):
+        tavern.do(heal)
+        assert tavern.character("target").condition.nibbles == left
+
+
+@pytest.mark.rule("FUD-232")
 @pytest.mark.parametrize(("mine", "his"), [(0, 0), (0, -4), (6, 6), (7, 6)])
 def test_among_equals_scale_stays_armour(mine: int, his: int) -> None:
     tavern = striking(

@@ -115,6 +115,23 @@ def test_two_blows_of_one_round_stop_at_the_same_barrier() -> None:
     assert LEVELS[tavern.character("hero").level] == "dead"
 
 
+@pytest.mark.rule("FUD-228", "FUD-161")
+@pytest.mark.parametrize("counted", [True, False])
+def test_blows_that_fall_together_stop_at_one_barrier(counted: bool) -> None:
+    """Two strike him at once for more than he has, in a fight or out of any: he began unhurt."""
+    tavern = sit_down(damage_threshold="C", damage_roll="off", criticals="off")
+    sword = {"sword": {"name": "Sword", "skill": "blade", "class": "average", "magic": 9}}
+    tavern.enter("hero")
+    for foe in ("p", "q"):
+        tavern.enter(foe, weapons=sword)
+    if counted:
+        tavern.do({"type": "fudge.begin_fight", "fighters": ["hero", "p", "q"]})
+    bout = {"one": {"actor": "hero"}, "others": [{"actor": "p"}, {"actor": "q"}]}
+    receipt = tavern.do({"type": "fudge.melee", "bouts": [bout]}, -3, 0, 0)
+    assert [e.rule for e in all_of(receipt, Spared)] == ["FUD-228", "FUD-228"]
+    assert (tavern.character("hero").points, len(all_of(receipt, Wounded))) == (8, 1)
+
+
 @pytest.mark.rule("FUD-229")
 @pytest.mark.parametrize(("scope", "kind"), list(product(("all", "pcs"), ("pc", "npc"))))
 def test_a_threshold_may_be_for_player_characters_alone(scope: str, kind: str) -> None:

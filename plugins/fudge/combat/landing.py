@@ -8,6 +8,7 @@ from ....core.play import Play
 from ....core.vocabulary import Settled
 from ..damage.harm import Strike, deal
 from ..damage.taking import take
+from ..state import character
 
 
 def over(
@@ -29,9 +30,16 @@ def over(
 def land(play: Play, blows: Sequence[tuple[str, Strike]]) -> None:
     """Work out all blows of a round, and only then wound anybody. FUD-161.
 
+    Whoever is struck more than once began the round as he was before the first (FUD-228).
+
     Args:
         play: of now.
         blows: id of the check and the blow that hits, in order.
     """
-    for blow in [deal(play, check, hit) for check, hit in blows]:
-        take(play, blow)
+    dealt = [deal(play, check, hit) for check, hit in blows]
+    began = {blow.target: character(play, blow.target).level for blow in dealt}
+    struck: list[str] = []
+    for blow in dealt:
+        again = blow.target in struck and play.table.round is None
+        take(play, blow, began[blow.target] if again else None)
+        struck.append(blow.target)

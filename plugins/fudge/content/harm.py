@@ -46,19 +46,21 @@ class Threshold(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HarmTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """All of it; levels of wounds by number, results and difficulties as rungs, time in seconds."""
+    """All of it; levels of wounds by number, results and difficulties as rungs, time in seconds.
+
+    ``head`` is how people name the part of a body at which a good blow knocks out (FUD-238).
+    """
 
     constitution: tuple[str, ...]
     will: tuple[str, ...]
-    stay_awake: int
-    will_over_pain: int
     last_hour: int
     cure: tuple[Cure, ...]
     heal: tuple[Closing, ...]
     threshold: Threshold
+    head: tuple[str, ...]
 
 
 @cache
 def harm() -> HarmTable:
-    """The numbers of FUD-202 to 204, 226 to 228, 239 and 241."""
+    """What FUD-202 to 204, 226 to 228, 238, 239 and 241 reckon with."""
     return read("harm", HarmTable)

@@ -9,7 +9,8 @@ from ....core.rules import Rules
 from ....core.table.time import SceneEnded
 from ....core.telling import Telling
 from ....core.until import At, DayEnd
-from ..combat.fight import FightEnded
+from ..combat.fight import FightBegan, FightEnded
+from ..combat.rounds import FighterJoined
 from ..content.harm import harm
 from ..options import FudgeOptions
 from ..state import Character, Fudge, character
@@ -153,10 +154,42 @@ def _forget(play: Play, actor: str) -> None:
         mend(play, healing, "time", "FUD-240")
 
 
+@rules.reacts(FightBegan)
+def from_his_bed(e: FightBegan, play: Play) -> None:
+    """Whoever fights does not rest. FUD-240, FUD-242."""
+    for actor in e.fight.fighters:
+        _disturbed(play, actor)
+
+
+@rules.reacts(FighterJoined)
+def from_his_bed_too(e: FighterJoined, play: Play) -> None:
+    """Nor does whoever joins him. FUD-240, FUD-242."""
+    _disturbed(play, e.actor)
+
+
+@rules.reacts(Wounded)
+def hurt_in_his_bed(e: Wounded, play: Play) -> None:
+    """What a healer has seen to was a lighter wound than he has now. FUD-240, FUD-242."""
+    if e.level > e.level_before:
+        _disturbed(play, e.actor)
+
+
+def _disturbed(play: Play, actor: str) -> None:
+    who = play.state[Fudge].characters.get(actor)
+    resting = who.condition.resting if who else None
+    if resting:
+        rule = "FUD-242" if resting.treated else "FUD-240"
+        play.emit(GotUp(actor=actor, well=False, rule=rule))
+
+
 @rules.reacts(FightEnded)
 def fighters_recover(e: FightEnded, play: Play) -> None:
-    """Scratches go with the fight, where the table has it so. FUD-240, FUD-237."""
-    over(play, e.fighters)
+    """Scratches go with the fight, where the table has it so. FUD-240, FUD-237.
+
+    Heads that only ring are clear again; whoever lies out cold needs longer, until the scene ends
+    or the GM has him roused.
+    """
+    over(play, e.fighters, wakes=False)
 
 
 @rules.reacts(SceneEnded)
@@ -165,15 +198,16 @@ def scene_is_over(e: SceneEnded, play: Play) -> None:
 
     FUD-240, where the table lets scratches go with the fight; FUD-237.
     """
-    over(play, tuple(play.state[Fudge].characters))
+    over(play, tuple(play.state[Fudge].characters), wakes=True)
 
 
-def over(play: Play, actors: tuple[str, ...]) -> None:
+def over(play: Play, actors: tuple[str, ...], *, wakes: bool) -> None:
     """What the end of a fight does for those who were in it. FUD-237, FUD-240.
 
     Args:
         play: of now.
         actors: who.
+        wakes: whether enough time has passed for those who are out cold.
     """
     soon = play.options[FudgeOptions].scratch_recovery == "fight"
     for actor in actors:
@@ -181,7 +215,8 @@ def over(play: Play, actors: tuple[str, ...]) -> None:
             continue
         if soon:
             _forget(play, actor)
-        cleared(play, actor)
+        if wakes or character(play, actor).condition.conscious:
+            cleared(play, actor)
 
 
 @rules.reacts(Wounded)

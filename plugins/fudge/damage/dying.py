@@ -98,12 +98,12 @@ def succumb(c: Succumb, play: Play) -> None:
 
 @rules.reacts(Wounded)
 def fades(e: Wounded, play: Play) -> None:
-    """Near Death: an hour at most. Dead: no box is left. FUD-202, FUD-224."""
+    """Near Death: an hour at most, also from a new wound after help. Dead: no box. FUD-202, 224."""
     if e.level == DEAD and e.level_before < DEAD and e.rule != "FUD-205":
         died = Died(actor=e.actor, source=e.source, cause="", automatic=False, rule=e.rule)
         play.emit(died)
     who = play.state[Fudge].characters.get(e.actor)
-    if who is None or who.level != NEAR_DEATH or e.level_before >= NEAR_DEATH:
+    if who is None or who.level != NEAR_DEATH or who.condition.dies_at is not None:
         return
     due = play.table.clock + harm().last_hour
     play.emit(Dying(actor=e.actor, due=due))

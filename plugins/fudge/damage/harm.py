@@ -93,7 +93,8 @@ class _Hit(Struct, frozen=True):
 def deal(play: Play, check: str, strike: Strike) -> Blow:
     """Work out a blow and record it; `take` wounds when all blows of the round are known.
 
-    By figures (FUD-208), or as the GM judges (FUD-207).
+    By figures (FUD-208), or as the GM judges (FUD-207). Its Base Damage is the Relative Degree,
+    and what manoeuvres add (FUD-209).
 
     Args:
         play: of now.

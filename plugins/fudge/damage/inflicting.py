@@ -27,6 +27,7 @@ class Inflict(Command, ruleset="fudge"):
         amount: points that come at him, 1 to 999999.
         armour: whether his Defence Modifier counts; wards always do.
         rule: id of the rule that hurts.
+        exempt: whether no threshold protects from it, as it is no ordinary combat (FUD-205).
     """
 
     target: str
@@ -34,6 +35,7 @@ class Inflict(Command, ruleset="fudge"):
     amount: int
     armour: bool = True
     rule: str = "FUD-208"
+    exempt: bool = False
 
 
 class Harmed(Weighed, ruleset="fudge", kw_only=True):
@@ -81,7 +83,10 @@ def inflict(c: Inflict, play: Play) -> None:
         )
     )
     if final > 0:
-        play.perform(Suffer(target=c.target, source=c.source, amount=final, rule=c.rule))
+        suffer = Suffer(
+            target=c.target, source=c.source, amount=final, rule=c.rule, exempt=c.exempt
+        )
+        play.perform(suffer)
 
 
 @rules.tells(Harmed)

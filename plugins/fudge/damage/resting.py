@@ -90,6 +90,8 @@ class GotUp(Event, ruleset="fudge"):
 def lie_down(play: Play, actor: str, rule: str, *, treated: bool, days: int) -> None:
     """Begin to rest, and put off the closing of the first wound level. FUD-240, FUD-242.
 
+    Whoever rests already goes on with what he has begun: no healer's work sets him back.
+
     Args:
         play: of now.
         actor: who.
@@ -101,8 +103,12 @@ def lie_down(play: Play, actor: str, rule: str, *, treated: bool, days: int) -> 
 
     period = days * day_length(play.table.calendar)
     due = play.table.clock + period
+    was = character(play, actor).condition.resting
+    if was and was.due <= due:
+        due = was.due
     play.emit(RestBegan(actor=actor, due=due, period=period, treated=treated, rule=rule))
-    play.later(CloseWound(actor=actor, due=due), At(due), actor=actor)
+    if was is None or was.due != due:
+        play.later(CloseWound(actor=actor, due=due), At(due), actor=actor)
 
 
 @rules.decides(Convalesce, may=gm)

@@ -7,9 +7,11 @@ from typing import Literal
 from msgspec.structs import replace
 
 from ....core import vocabulary
+from ....core.look import Look
 from ....core.messages import Event
 from ....core.play import Play
 from ....core.rules import Rules
+from ....core.table.effects import effects
 from ....core.telling import Telling
 from ..options import FudgeOptions
 from ..state import Character, Fudge, character
@@ -21,6 +23,10 @@ rules = Rules(Fudge, FudgeOptions)
 
 TRACK = "stun"
 """Name of the track of points that only stun; they fill no box, but count for being out cold."""
+
+
+DAZED = "stunned"
+"""Kind of the effect of whoever a critical failure has put out of action for a while (FUD-245)."""
 
 
 class Stunned(vocabulary.Wounded, ruleset="fudge", kw_only=True):
@@ -132,6 +138,11 @@ def knock_out(play: Play, actor: str, source: str, why: Literal["stun", "head"],
     """Say that somebody goes down, if he is still awake. FUD-237, FUD-238."""
     if character(play, actor).condition.conscious:
         play.emit(KnockedOut(actor=actor, source=source, why=why, rule=rule))
+
+
+def dazed(look: Look, actor: str) -> bool:
+    """Whether a critical failure has put somebody out of action for now. FUD-175, FUD-245."""
+    return any(True for _ in effects(look, actor, DAZED))
 
 
 def out_by_stun(who: Character) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ....core.play import Play
+from ..content.harm import harm
 from ..ladder import GOOD
 from ..options import FudgeOptions
 from .harm import Blow
@@ -10,16 +11,14 @@ from .scale import nibble
 from .stun import knock_out
 from .wounds import Suffer
 
-HEAD = "head"
-"""The part of the body at which a blow may end a fight by itself (FUD-238)."""
 
-
-def take(play: Play, blow: Blow) -> None:
+def take(play: Play, blow: Blow, began: int | None = None) -> None:
     """Wound or stun by a blow, as it was meant. FUD-224, FUD-232, FUD-237, FUD-238.
 
     Args:
         play: of now.
         blow: as it was recorded.
+        began: wound level at which the target began the round, where others struck him in it.
     """
     points, rule = blow.final, blow.rule
     if points and blow.nibbles:
@@ -34,8 +33,9 @@ def take(play: Play, blow: Blow) -> None:
             stun=blow.stun,
             exempt=blow.exempt,
             weapon=blow.weapon,
+            began=began,
         )
         play.perform(suffer)
     good = blow.attacker_result >= GOOD
-    if blow.part == HEAD and good and play.options[FudgeOptions].ko_head:
+    if blow.part.casefold() in harm().head and good and play.options[FudgeOptions].ko_head:
         knock_out(play, blow.target, blow.attacker, "head", "FUD-238")

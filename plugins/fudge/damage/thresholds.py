@@ -43,6 +43,8 @@ class Wounding(Proposal, frozen=True, kw_only=True):
         before: wound points that he has.
         after: that he would have.
         exempt: whether no threshold protects him (FUD-205).
+        began: wound level at which he began the round, where it is known and no round of the
+            table is on; else None (FUD-228).
     """
 
     source: str
@@ -50,6 +52,7 @@ class Wounding(Proposal, frozen=True, kw_only=True):
     before: int
     after: int
     exempt: bool = False
+    began: int | None = None
 
 
 class Spared(Weighed, ruleset="fudge", kw_only=True):
@@ -97,19 +100,21 @@ def barred(began: int, place: str) -> int:
     return min((b.level for b in barriers if began < b.began), default=DEAD + 1)
 
 
-def most(who: Character, options: FudgeOptions) -> tuple[int, str] | None:
+def most(who: Character, options: FudgeOptions, began: int | None = None) -> tuple[int, str] | None:
     """The most wound points that one blow may leave somebody with, and the rule; None: any.
 
     Args:
         who: is hit.
         options: of the table.
+        began: wound level at which he began the round; None for what he himself knows of it.
     """
     kind = in_force(options)
     if kind == "off" or who.level == DEAD:
         return None
     if kind == "C":
-        began = who.level if who.condition.began is None else who.condition.began
-        allowed, rule = barred(began, options.damage_threshold_place) - 1, "FUD-228"
+        known = who.condition.began if who.condition.began is not None else began
+        known = who.level if known is None else known
+        allowed, rule = barred(known, options.damage_threshold_place) - 1, "FUD-228"
     else:
         allowed = who.level + steps(who.resistance, kind)
         rule = "FUD-226" if kind == "A" else "FUD-227"
@@ -133,7 +138,7 @@ def threshold(wounding: Wounding, look: Look) -> Iterable[Modifier]:
         return
     if options.damage_threshold_scope == "pcs" and (actor is None or actor.kind != "pc"):
         return  # FUD-229
-    if (found := most(who, options)) is not None:
+    if (found := most(who, options, wounding.began)) is not None:
         points, rule = found
         yield Modifier("damage-threshold", rule, WOUND_POINTS, "at_most", points)
 

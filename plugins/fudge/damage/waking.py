@@ -18,6 +18,7 @@ from ..options import FudgeOptions
 from ..points.success import bought
 from ..state import Character, Fudge, character
 from ..wording import degree
+from .enduring import ENDURANCE, disregarded
 from .stun import (
     CameTo,
     Stunned,
@@ -26,7 +27,14 @@ from .stun import (
     out_by_stun,
     recover,
 )
-from .wounds import ENDURANCE, HURT, INCAPACITATED, NEAR_DEATH, RESISTING, Healed, Wounded
+from .wounds import (
+    HURT,
+    INCAPACITATED,
+    NEAR_DEATH,
+    RESISTING,
+    Healed,
+    Wounded,
+)
 
 rules = Rules(Fudge, FudgeOptions)
 
@@ -77,7 +85,7 @@ class Endure(Command, ruleset="fudge"):
         actor: who.
         trait: id of a trait like Willpower; empty for the first such that he has.
         difficulty: level to reach, a word or a number: a high one, Great by default (FUD-204).
-        levels: by how much he disregards his wounds until the scene ends, 1 or 2.
+        levels: by how many wound levels they count as lighter until the scene ends, 1 or 2.
         situation: what helps or hinders, each with its reason.
         points: whether whoever plays him is asked if Fudge Points are to buy it instead of a
             roll (FUD-037).
@@ -100,7 +108,7 @@ class Endured(Event, ruleset="fudge"):
         result: Rolled Degree.
         difficulty: level to reach.
         success: whether his will was stronger.
-        levels: by how much he disregards his wounds, 0 where he does not.
+        levels: by how many wound levels they now count as lighter, 0 where his will fails.
         rule: id of the rule.
     """
 
@@ -198,7 +206,10 @@ def hold_on(c: HoldOn, play: Play) -> None:
 
 @rules.decides(Endure, may=gm)
 def endure(c: Endure, play: Play) -> None:
-    """On a trait like Willpower against a high difficulty. FUD-204."""
+    """On a trait like Willpower against a high difficulty. FUD-204.
+
+    Whoever was Incapacitated is then no worse than Very Hurt, and may do what those may.
+    """
     if not play.options[FudgeOptions].will_over_pain:
         play.refuse("no will is stronger than wounds here", rule="FUD-204",
                     hint="the option will_over_pain")  # fmt: skip
@@ -207,6 +218,11 @@ def endure(c: Endure, play: Play) -> None:
         play.refuse(
             f"{c.actor} has no wound to disregard", rule="FUD-204", path="$.actor",
             hint="Hurt, Very Hurt or Incapacitated, and awake",
+        )  # fmt: skip
+    if disregarded(play, c.actor):
+        play.refuse(
+            f"{c.actor} disregards his wounds already", rule="FUD-204", path="$.actor",
+            hint="until the scene ends; or end the effect first: table.end_effect",
         )  # fmt: skip
     if c.levels not in (1, 2):
         play.refuse(f"{c.levels} levels", rule="FUD-204", path="$.levels", hint="1 or 2")

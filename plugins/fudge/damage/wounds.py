@@ -20,6 +20,7 @@ from ..actions.checks import FIGHTING, SITUATION, TraitCheck
 from ..options import FudgeOptions
 from ..state import Character, Fudge, character
 from ..wording import counted, healed_or_hurt, whence
+from .enduring import ENDURANCE, disregarded
 from .levels import DEAD as DEAD
 from .levels import HURT as HURT
 from .levels import INCAPACITATED as INCAPACITATED
@@ -51,9 +52,6 @@ MOST = 999_999
 RESISTING = "resisting"
 """Kind of a roll against one's own wounds: the difficulty counts them, so no penalty does."""
 
-ENDURANCE = "fudge.endurance"
-"""Kind of the effect by which somebody disregards his wounds (FUD-204)."""
-
 
 def able(play: Play, actor: str, path: str = "$.actor", worst: int = INCAPACITATED) -> Character:
     """Somebody in play who is well enough to act, and awake. FUD-202, FUD-203, FUD-237.
@@ -67,16 +65,20 @@ def able(play: Play, actor: str, path: str = "$.actor", worst: int = INCAPACITAT
 
     Raises:
         Refused: he is not in play, worse off than that, out cold, or Incapacitated and has not
-            yet shown that he stays conscious.
+            yet shown that he stays conscious. Whoever sets his will against being Incapacitated
+            is as well as his wounds then count (FUD-204).
     """
     who = character(play, actor, path)
-    if who.level > worst:
+    counts = who.level
+    if counts == INCAPACITATED:
+        counts -= min(disregarded(play, actor), INCAPACITATED - HURT)
+    if counts > worst:
         level = LEVELS[who.level].replace("-", " ")
         play.refuse(f"{actor} is {level} and cannot act", rule="FUD-202", path=path)
     if not who.condition.conscious:
         rule = "FUD-237" if who.level < INCAPACITATED else "FUD-203"
         play.refuse(f"{actor} is out cold", rule=rule, path=path, hint="fudge.rouse, in time")
-    if who.level == INCAPACITATED and not who.condition.steady:
+    if counts == INCAPACITATED and not who.condition.steady:
         play.refuse(
             f"{actor} is incapacitated: does he stay conscious at all?",
             rule="FUD-203",
@@ -101,6 +103,8 @@ class Suffer(Command, ruleset="fudge"):
         stun: whether the points only stun, so that time alone takes them off (FUD-237).
         exempt: whether no threshold protects from it (FUD-205).
         weapon: id of the weapon that struck, on the sheet of whoever hurts; empty for none.
+        began: wound level at which he began the round, 0 to 6, where the blow is one of several
+            of a round that the table does not count; None where it goes without saying (FUD-228).
     """
 
     target: str
@@ -111,6 +115,7 @@ class Suffer(Command, ruleset="fudge"):
     stun: bool = False
     exempt: bool = False
     weapon: str = ""
+    began: int | None = None
 
 
 class Wounded(vocabulary.Wounded, ruleset="fudge", kw_only=True):
@@ -237,8 +242,9 @@ def suffer(c: Suffer, play: Play) -> None:
     after = who.points + c.amount
     if c.corrects is None:  # what is put right was spared, or not, when it happened
         wounding = Wounding(
-            source=c.source, target=c.target, before=who.points, after=after, exempt=c.exempt
-        )
+            source=c.source, target=c.target, before=who.points, after=after, exempt=c.exempt,
+            began=c.began,
+        )  # fmt: skip
         after = spared(play, wounding, who)
     if after > who.points:
         wound = _moved(play, Wounded, who, c.target, c.source, after, c.rule)
@@ -309,7 +315,7 @@ def wounded(s: Fudge, e: Wounded) -> Fudge:
 
 @rules.evolves(Healed)
 def healed(s: Fudge, e: Healed) -> Fudge:
-    """Copy points, level and penalty."""
+    """Copy points, level and penalty; whoever is whole has forgotten small wounds too."""
     return _marked(s, e)
 
 
@@ -323,6 +329,7 @@ def _marked(s: Fudge, e: Wounded | Healed) -> Fudge:
         began=e.began,
         steady=who.condition.steady and e.level == INCAPACITATED,
         dies_at=who.condition.dies_at if e.level == NEAR_DEATH else None,
+        nibbles=who.condition.nibbles if e.after else 0,
     )
     marked = replace(who, points=e.after, level=e.level, penalty=e.penalty, condition=condition)
     return replace(s, characters={**s.characters, e.actor: marked})
@@ -346,12 +353,13 @@ def hindered(check: Check, look: Look) -> Iterable[Modifier]:
     if trait is None or trait.hindered:
         rule = "FUD-176" if check.kind in FIGHTING else "FUD-202"
         yield Modifier("wounds", rule, "result", "add", who.penalty)
-        left = -who.penalty
+        counts = who.level
         for effect, running in effects(look, check.actor, ENDURANCE):
-            amount = min(left, running.amount)
-            left -= amount
-            if amount:
-                yield Modifier(effect, "FUD-204", "result", "add", amount)
+            lighter = max(UNHURT, counts - running.amount)
+            eased = penalty(lighter) - penalty(counts)
+            counts = lighter
+            if eased:
+                yield Modifier(effect, "FUD-204", "result", "add", eased)
 
 
 # --- telling
