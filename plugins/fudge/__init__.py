@@ -102,6 +102,7 @@ from .state import Character, Fudge, Part, Trait, Wielded, character
 from .traits.campaign import Campaign, Listed
 from .traits.chapters import CHAPTERS as TRAITS
 from .traits.characters import Altered, Enter, Entered, Wield, Wielding
+from .traits.equipping import Equip
 from .traits.listing import (
     DescribeTraits,
     DropTrait,
@@ -207,6 +208,7 @@ __all__ = [
     "Endured",
     "Enter",
     "Entered",
+    "Equip",
     "EvenChance",
     "Evened",
     "Exchange",

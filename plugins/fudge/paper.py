@@ -35,6 +35,8 @@ class WeaponSheet(Struct, frozen=True, forbid_unknown_fields=True, rename={"kind
         thrown: of one that leaves the hand, whether the hand throws it (FUD-198).
         piercing: whether it halves the Scale of whoever it hits, or ignores it, as a whaling
             harpoon or an elephant gun does (FUD-233).
+        scaled: of a gun, whether it was made to its bearer's size, so that his Scale counts, as
+            a giant's pistol or a sprite's bazooka (FUD-212).
     """
 
     name: str
@@ -47,6 +49,7 @@ class WeaponSheet(Struct, frozen=True, forbid_unknown_fields=True, rename={"kind
     ranged: bool = False
     thrown: bool = False
     piercing: Piercing = ""
+    scaled: bool = False
 
 
 class ProtectionSheet(Struct, frozen=True, forbid_unknown_fields=True, rename={"kind": "class"}):
@@ -177,7 +180,7 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
         wields: id of the weapon in hand; may be empty where there is only one, or none.
         armour: worn, if any.
         shield: carried, if any.
-        tough_hide: points of that Gift.
+        tough_hide: points of that Gift; 0 for one for each step of it, if it is among the gifts.
         strength_scale: against the human norm 0; where it is one with that of Mass, either may
             be stated for both (FUD-100).
         mass_scale: likewise.

@@ -253,3 +253,130 @@ def test_whoever_leaves_the_table_leaves_fudge() -> None:
     tavern = sit_down().duellists()
     tavern.do({"type": "table.remove_actor", "actor": "snorri"})
     assert [t.actor for t in tavern.session.view()["wound-track"].characters] == ["brynhild"]
+
+
+@pytest.mark.rule("FUD-098", "FUD-100", "FUD-214")
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("[gifts.tough-hide]", [("tough-hide", 1)]),
+        ("tough_hide = 2\n[gifts.tough-hide]", [("tough-hide", 2)]),
+        ("[gifts.mass-good]", [("mass", 1)]),
+        ("[faults.mass-mediocre]", [("mass", -1)]),
+        ("[faults.mass-mediocre]\n[gifts.tough-hide]", [("mass", -1), ("tough-hide", 1)]),
+        ('[attributes]\nmass = "Mediocre"', [("mass", -1)]),
+        ('[attributes]\nmass = "Mediocre"\n[gifts.mass-good]', [("mass", -1)]),
+    ],
+)
+def test_a_gift_or_fault_of_the_body_counts_as_it_stands(
+    text: str, expected: list[tuple[str, int]]
+) -> None:
+    """Tough Hide is a point where no more is stated; Mass may be an attribute or stand beside."""
+    assert [(part.source, part.amount) for part in made(text).defence] == expected
+
+
+@pytest.mark.rule("FUD-018", "FUD-214")
+def test_a_hide_with_steps_is_as_tough_as_its_step() -> None:
+    tavern = sit_down(gift_model="steps")
+    listed = {"trait": "tough-hide", "listed": {"kind": "gift", "steps": 3}}
+    tavern.do({"type": "fudge.list_trait"} | listed)
+    tavern.enter("imp", gifts={"tough-hide": {"level": 3}})
+    assert total(tavern.character("imp").defence) == 3
+
+
+@pytest.mark.rule("FUD-100")
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[attributes]\nmass = "Great"',
+        '[attributes]\nmass = "Poor"',
+    ],
+)
+def test_within_a_race_nobody_is_much_heavier_or_lighter_than_others(text: str) -> None:
+    with pytest.raises(Refused) as refused:
+        made(text)
+    assert (refused.value.rule, refused.value.path) == ("FUD-100", "$.attributes.mass")
+
+
+@pytest.mark.rule("FUD-212", "FUD-201")
+@pytest.mark.parametrize(
+    ("scale", "scaled", "expected"), [(10, False, 3), (10, True, 13), (-4, True, -1), (0, True, 3)]
+)
+def test_a_gun_made_to_its_bearers_size_strikes_by_his_scale_and_not_his_strength(
+    scale: int, scaled: bool, expected: int
+) -> None:
+    text = (
+        f"strength_scale = {scale}\n[attributes]\nstrength = 3\n"
+        f'[weapons.w]\nname = "Gun"\nskill = "guns"\ngun = "pistol"\nbonus = 3\n'
+        f"scaled = {str(scaled).lower()}"
+    )
+    assert total(made(text).weapons["w"].attack) == expected
+
+
+@pytest.mark.rule("FUD-212", "FUD-108")
+def test_only_a_gun_is_said_to_be_made_to_size() -> None:
+    with pytest.raises(Invalid) as refused:
+        made(weapon("average", "scaled = true"))
+    assert (refused.value.rule, refused.value.path) == ("FUD-212", "$.weapons.w.scaled")
+
+
+# --- arms that change
+
+
+RIGID = {"name": "Hide", "class": "rigid"}
+AXE = {"name": "Axe", "skill": "blade", "class": "average", "sharp": True}
+EQUIP = {"type": "fudge.equip", "actor": "jeb"}
+
+
+def jeb(**sheet: Any) -> Any:
+    tavern = sit_down()
+    own: dict[str, Any] = {"strength_scale": 1, "attributes": {"strength": "Great"}}
+    tavern.enter("jeb", **(own | sheet))
+    return tavern
+
+
+@pytest.mark.rule("FUD-214", "FUD-215")
+def test_the_defence_follows_what_somebody_wears() -> None:
+    """Jeb without anything, in heavy hide, with his shield, and without both: 1, 3, 4 and 1."""
+    tavern = jeb()
+    seen = [total(tavern.character("jeb").defence)]
+    for change in (
+        {"armour": RIGID},
+        {"shield": {"name": "Shield", "class": "regular"}},
+        {"without": ["armour", "shield"]},
+    ):
+        receipt = tavern.do(EQUIP | change)
+        seen.append(total(tavern.character("jeb").defence))
+    assert seen == [1, 3, 4, 1]
+    assert told(tavern, receipt) == ["Jeb's sheet changes: − Hide, − Shield."]
+
+
+@pytest.mark.rule("FUD-210", "FUD-213")
+def test_what_is_taken_up_has_its_own_attack_and_what_is_in_hand_stays_there() -> None:
+    tavern = jeb()
+    tavern.do({"type": "fudge.suffer", "target": "jeb", "source": "x", "amount": 3})
+    tavern.do(EQUIP | {"weapons": {"axe": AXE}})
+    who = tavern.character("jeb")
+    assert (who.wields, total(who.weapons["axe"].attack), who.points) == ("blade", 6, 3)
+    tavern.do(EQUIP | {"without": ["blade"]})
+    assert tavern.character("jeb").wields == "axe"
+    tavern.do(EQUIP | {"without": ["axe"]})
+    assert (tavern.character("jeb").wields, tavern.character("jeb").weapons) == ("", {})
+
+
+@pytest.mark.rule("FUD-214")
+@pytest.mark.parametrize(
+    ("change", "path"),
+    [
+        ({}, "$"),
+        ({"without": ["shield"]}, "$.without[0]"),
+        ({"armour": RIGID, "without": ["armour"]}, "$.without[0]"),
+        ({"without": ["blade", "axe"]}, "$.without[1]"),
+    ],
+)
+def test_nobody_lays_aside_what_he_has_not(change: dict[str, Any], path: str) -> None:
+    with pytest.raises(Refused) as refused:
+        jeb().do(EQUIP | change)
+    assert (refused.value.rule, refused.value.path) == ("FUD-214", path)
+    with pytest.raises(NotAllowed):
+        jeb().do(EQUIP | {"armour": RIGID}, by="anna")

@@ -121,11 +121,11 @@ def test_attributes_may_stand_for_skills_and_for_their_parts() -> None:
 
 @pytest.mark.rule("FUD-012")
 def test_a_merged_attribute_strikes_as_strong_as_it_is() -> None:
-    """Strength in the Attack Modifier is the level of what stands for it."""
+    """Strength is the level of what stands for it; Mass too, but no better than Good: FUD-100."""
     tavern = sit_down()
     listed(tavern, "body", "attribute", covers=["strength", "mass"])
     tavern.enter("joe", attributes={"body": "Great"})
-    tavern.enter("ann", attributes={"strength": "Great", "mass": "Great"})
+    tavern.enter("ann", attributes={"strength": "Great", "mass": "Good"})
     joe, ann = tavern.character("joe"), tavern.character("ann")
     assert joe.weapons["blade"].attack == ann.weapons["blade"].attack
     assert joe.defence == ann.defence

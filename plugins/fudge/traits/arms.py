@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from ....core.errors import Invalid, Refused
 from .. import content
+from ..content.traits import faults, gifts
 from ..ladder import FAIR, GREAT
 from ..options import FudgeOptions
-from ..paper import ProtectionSheet, WeaponSheet
+from ..paper import ProtectionSheet, Sheet, WeaponSheet
 from ..state import Part, Trait, Wielded
 
 
@@ -22,7 +23,8 @@ def armed(
 ) -> Wielded:
     """Attack Modifier: weapon, edge, magic, strength and scale. FUD-210 to FUD-212, 230.
 
-    A weapon is of its bearer's Scale, so that Scale counts once (FUD-108); a gun is not.
+    A weapon is of its bearer's Scale, so that Scale counts once (FUD-108); a gun is not, unless
+    it was made to his size (FUD-212).
 
     Args:
         weapon: as the sheet describes it.
@@ -33,6 +35,11 @@ def armed(
     """
     if bool(weapon.gun) == bool(weapon.kind):
         raise Invalid("a weapon has either a class or a gun", path=f"{path}.class", rule="FUD-210")
+    if weapon.scaled and not weapon.gun:
+        raise Invalid(
+            "what muscle moves is of its bearer's Scale anyway", path=f"{path}.scaled",
+            rule="FUD-212", hint="say it of a gun",
+        )  # fmt: skip
     own = _gun(weapon, path) if weapon.gun else _classed(weapon, traits, options, path)
     if weapon.magic:
         own = (*own, Part(f"{weapon.name}: magic", "FUD-234", weapon.magic))
@@ -43,6 +50,8 @@ def armed(
             Part("strength", "FUD-211", strength),
             Part("strength-scale", "FUD-212", scale),
         )
+    elif weapon.scaled:
+        bearer = (Part("strength-scale", "FUD-212", scale),)
     return Wielded(
         name=weapon.name,
         skill=weapon.skill,
@@ -132,11 +141,34 @@ def protection(sheet: ProtectionSheet | None, what: str, path: str) -> tuple[Par
     return tuple(part for part in parts if part.amount)
 
 
-def body(tough_hide: int, mass_scale: int, traits: dict[str, Trait]) -> tuple[Part, ...]:
-    """Mass, Tough Hide and Mass Scale decide how much a blow does. FUD-097, FUD-098, 214, 230."""
+def body(sheet: Sheet, mass_scale: int, traits: dict[str, Trait]) -> tuple[Part, ...]:
+    """Mass, Tough Hide and Mass Scale decide how much a blow does. FUD-097, FUD-098, 214, 230.
+
+    The book's Gifts and Faults count as it says: a tough hide by its steps, unless its points are
+    written down, and a body that is heavy or light for its kind where nothing else says how heavy
+    it is. FUD-023, FUD-024.
+    """
+    born = _inborn(sheet)
+    hide = born.pop("tough-hide", 0)
+    stated = "mass" in sheet.attributes
+    mass = _level_of(traits, "mass", FAIR) or (0 if stated else sum(born.values()))
     parts = (
-        Part("mass", "FUD-214", _level_of(traits, "mass", FAIR)),
-        Part("tough-hide", "FUD-214", tough_hide),
+        Part("mass", "FUD-214", mass),
+        Part("tough-hide", "FUD-214", sheet.tough_hide or hide),
         Part("mass-scale", "FUD-214", mass_scale),
     )
     return tuple(part for part in parts if part.amount)
+
+
+def _inborn(sheet: Sheet) -> dict[str, int]:
+    """Points of defence by Gift or Fault, of those that add some or take some off."""
+    found = {}
+    for name, gift in sheet.gifts.items():
+        entry = gifts().get(name)
+        if entry and entry.defence:
+            found[name] = entry.defence * (gift.level if entry.levelled else 1)
+    for name in sheet.faults:
+        entry = faults().get(name)
+        if entry and entry.defence:
+            found[name] = entry.defence
+    return found

@@ -5,12 +5,13 @@ from __future__ import annotations
 from ....core.rules import Rules
 from ..options import FudgeOptions
 from ..state import Fudge
-from . import characters, listing, rungs, views
+from . import characters, equipping, listing, rungs, views
 
 CHAPTERS: tuple[Rules[Fudge, FudgeOptions], ...] = (
     characters.rules,
     listing.rules,
     rungs.rules,
     views.rules,
+    equipping.rules,
 )
 """2.1 to 2.4."""

@@ -12,7 +12,7 @@ from ....core.codec import convert
 from ....core.errors import Invalid, Refused
 from ....core.ids import check_id
 from ..damage.wounds import boxes
-from ..ladder import FAIR, MOST, Level, highest, level, lowest, result
+from ..ladder import FAIR, GOOD, MEDIOCRE, MOST, Level, highest, level, lowest, result
 from ..options import FudgeOptions
 from ..paper import Sheet, WeaponSheet
 from ..powers import bearing
@@ -99,7 +99,7 @@ def figures(
         defence=(
             *protection(sheet.armour, "armour", path),
             *shield,
-            *body(sheet.tough_hide, mass_scale, muscle),
+            *body(sheet, mass_scale, muscle),
         ),
         shield=sum(part.amount for part in shield),
         scale=strength_scale,
@@ -138,12 +138,18 @@ def _resistance(
 def _reckoned(
     traits: dict[str, Trait], options: FudgeOptions, campaign: Campaign
 ) -> dict[str, Trait]:
-    """With Strength and Mass also where a merged attribute stands for them. FUD-012."""
+    """With Strength and Mass also where a merged attribute stands for them. FUD-012.
+
+    Mass is no worse than Mediocre then, nor better than Good (FUD-100).
+    """
     merged = {
         name: Trait("attribute", level_of(traits, name, campaign, options))
         for name in ATTRIBUTES
         if name not in traits and campaign.traits
     }
+    if "mass" in merged:
+        mass = merged["mass"].level
+        merged["mass"] = Trait("attribute", min(GOOD, max(MEDIOCRE, mass)))
     return {**traits, **merged}
 
 
@@ -183,6 +189,7 @@ def _traits(sheet: Sheet, options: FudgeOptions, path: str) -> dict[str, Trait]:
             _allowed(value, options, place)
             if kind == "attribute":
                 _no_slip(name, levels, place)
+                _within_a_race(name, value, place)
                 value += implanted.get(name, 0)
                 _allowed(value, options, place)
             difficulty = sheet.difficulty.get(name, "normal") if kind == "skill" else "normal"
@@ -206,6 +213,15 @@ def _no_slip(name: str, stated: dict[str, Level], path: str) -> None:
             rule="FUD-010",
             hint=f"did you mean {near}? Else state both",
         )
+
+
+def _within_a_race(name: str, value: int, path: str) -> None:
+    """Within a race Mass varies little: from Mediocre to Good. FUD-100."""
+    if name == "mass" and not MEDIOCRE <= value <= GOOD:
+        raise Refused(
+            "within a race Mass is Mediocre, Fair or Good", path=path, rule="FUD-100",
+            hint="what is heavier or lighter than that is of another Mass Scale",
+        )  # fmt: skip
 
 
 def _allowed(value: int, options: FudgeOptions, path: str) -> None:
