@@ -558,7 +558,10 @@ def test_a_race_is_paid_for_by_its_levels_or_by_a_trait() -> None:
     for way, attributes, gifts in (("levels", 2, 1), ("trait", 0, 0)):
         shop = Workshop(attribute_count=8)
         shop.tavern.do(race | {"bonus": {"wits": 1}})
-        shop.begin(race="dwarf", race_as=way)
+        assert refused(shop, "begin_draft", name="Ada", race="dwarf", race_as="trait") == (
+            "FUD-111", "$.race_as",
+        )  # fmt: skip
+        shop.begin("master", player="anna", race="dwarf", race_as=way)
         assert (shop.ledger["attribute"].spent, shop.ledger["gift"].spent) == (attributes, gifts)
         assert of(shop.set("wits", "Good", kind="attribute"), TraitSet).cost == 0
         shop.approved()

@@ -23,7 +23,7 @@ from rollbook.plugins.fudge.powers.costs import (
     scale_price,
     strength_price,
 )
-from rollbook.plugins.fudge.powers.races import racial, written
+from rollbook.plugins.fudge.powers.races import racial, strength_written, written
 from rollbook.plugins.fudge.powers.scale import (
     as_human,
     human_level,
@@ -170,6 +170,10 @@ def test_a_race_is_described_once_by_how_many_times_as_strong_it_is() -> None:
         ({"strength": "many"}, {}, "FUD-106", "$.strength"),
         ({"strength": "1/0"}, {}, "FUD-106", "$.strength"),
         ({"strength": "-2"}, {}, "FUD-106", "$.strength"),
+        ({"strength": "1e999999999"}, {}, "FUD-106", "$.strength"),
+        ({"strength": "9" * 5000}, {}, "FUD-106", "$.strength"),
+        ({"strength": "scale 61"}, {}, "FUD-105", "$.strength"),
+        ({"strength": "3", "speed": "2"}, {}, "FUD-102", "$.speed"),
         ({"strength": "10", "mass": "2.3"}, {}, "FUD-100", "$.mass"),
         ({"strength": "3"}, {"scale": "off"}, "FUD-093", "$.strength"),
         ({"bonus": {"strength": 1}}, {}, "FUD-115", "$.bonus.strength"),
@@ -182,6 +186,43 @@ def test_a_race_that_cannot_be_is_refused_by_its_rule(
         sit_down(**options).do(RACE | fields)
     assert refused.value.rule == rule
     assert refused.value.path == path
+
+
+@pytest.mark.rule("FUD-119")
+def test_a_race_may_be_as_the_book_has_it_but_for_what_is_said_of_it() -> None:
+    tavern = sit_down()
+
+    def described(**fields: Any) -> Any:
+        race = of(tavern.do(RACE | fields), RaceDescribed).race
+        return race.strength, race.mass, race.bonus
+
+    assert described(like="halfling") == (-2, -2, {"damage-resistance": 1, "health": 1})
+    assert described(like="halfling", bonus={"constitution": 1}) == (-2, -2, {"constitution": 1})
+    assert described(like="orc", strength="scale 4") == (4, 4, {})
+    assert described(like="dragon", strength="scale 9") == (9, 9, {})
+    assert described(like="pixie") == (-6, -6, {})
+    assert described(like="pixie", bonus={}) == (-6, -6, {})
+    tavern = sit_down(scale="split")
+    assert described(like="pixie") == (-6, -4, {})
+    assert described(like="vampire") == (3, 0, {})
+
+
+@pytest.mark.rule("FUD-119")
+@pytest.mark.parametrize(
+    ("fields", "rule", "path", "hint"),
+    [
+        ({"like": "halfing"}, "FUD-119", "$.like", "halfling"),
+        ({"like": "dragon"}, "FUD-119", "$.strength", "3 to 9"),
+        ({"like": "vampire"}, "FUD-100", "$.mass", "split"),
+    ],
+)
+def test_what_the_book_leaves_open_of_a_race_is_asked_for(
+    fields: dict[str, str], rule: str, path: str, hint: str
+) -> None:
+    with pytest.raises(Refused) as refused:
+        sit_down().do(RACE | fields)
+    assert (refused.value.rule, refused.value.path) == (rule, path)
+    assert hint in refused.value.hint
 
 
 @pytest.mark.rule("FUD-098")
@@ -203,7 +244,86 @@ def test_a_sheet_says_the_human_level_and_what_that_is_among_his_own() -> None:
     assert [(r.id, r.members) for r in view.races] == [("cludd", ("grakesh",))]
 
 
+@pytest.mark.rule("FUD-116")
+def test_the_sheet_shows_what_a_racial_trait_is_among_his_own() -> None:
+    tavern = sit_down()
+    tavern.do(RACE | {"id": "cludd", "name": "Cludd", "bonus": {"intelligence": -2}})
+    tavern.enter("grakesh", race="cludd", attributes={"intelligence": "Poor", "will": "Good"})
+    tavern.enter("man", attributes={"intelligence": "Poor"})
+    view: Any = tavern.session.view()["sheet"]
+    assert [who.among for who in view.characters] == [{"intelligence": 0}, {}]
+
+
+@pytest.mark.rule("FUD-093", "FUD-107", "FUD-101")
+@pytest.mark.parametrize(
+    ("sheet", "expected"),
+    [({}, (-6, -4)), ({"strength_scale": -5, "mass_scale": -4}, (-5, -4)), ({"race": ""}, (0, 0))],
+)
+def test_a_member_of_a_race_has_its_scale_unless_his_sheet_states_one(
+    sheet: dict[str, Any], expected: tuple[int, int]
+) -> None:
+    """Also when his figures are worked out anew."""
+    tavern = sit_down(scale="split", speed=True)
+    race = {"id": "pixie", "strength": "1/8", "mass": "0.2", "speed": "2"}
+    tavern.do(RACE | race)
+    tavern.enter("ann", **({"race": "pixie"} | sheet))
+    ann = tavern.character("ann")
+    assert (ann.scale, ann.mass_scale) == expected
+    assert ann.speed_scale == (2 if ann.race else 0)
+    assert (ann.sheet.strength_scale or 0) == expected[0]
+
+
+@pytest.mark.rule("FUD-115")
+@pytest.mark.parametrize(("race", "resists"), [("halfling", 1), ("", 0)])
+def test_what_is_not_written_of_somebody_is_as_among_his_own(race: str, resists: int) -> None:
+    """A halfling's Constitution is Fair among halflings: Good, as nobody else's here."""
+    tavern = sit_down()
+    tavern.do(RACE | {"id": "halfling", "name": "Halfling", "bonus": {"constitution": 1}})
+    tavern.enter("brogo", race=race)
+    tavern.enter("moose", attributes={"constitution": "Fair"})
+    attempt = {"type": "fudge.attempt", "actor": "brogo", "trait": "constitution"}
+    assert of(tavern.do(attempt, 0), Attempted).result == resists
+
+
+@pytest.mark.rule("FUD-106")
+def test_a_yardstick_of_strength_does_not_measure_mass() -> None:
+    """As strong as twenty warriors, who are Good, and as heavy as twenty men."""
+    tavern = sit_down(scale="split")
+    measured = {"strength": "20", "mass": "20", "yardstick": "Good"}
+    race = of(tavern.do(RACE | measured), RaceDescribed).race
+    assert (race.strength, race.mass) == (9, 8)
+
+
+@pytest.mark.rule("FUD-107", "FUD-116")
+@pytest.mark.parametrize(
+    ("at", "scale", "text"),
+    [(-2, 9, "Strength: Poor (-2), Scale 9"), (0, 0, "Strength: Fair (0)"),
+     (1, -4, "Strength: Good (+1), Scale -4")],
+)  # fmt: skip
+def test_strength_is_written_as_among_ones_own_with_its_scale(
+    at: int, scale: int, text: str
+) -> None:
+    assert strength_written("Strength", at, scale) == text
+
+
 # --- running and lifting
+
+
+@pytest.mark.rule("FUD-104", "FUD-202")
+def test_wounds_slow_a_runner_and_nobody_runs_who_can_but_drag_himself() -> None:
+    """Great, and Very Hurt: as fast as Fair; and then not at all."""
+    tavern = sit_down(speed=True)
+    tavern.enter("ada", attributes={"speed": "Great"})
+    tavern.enter("bob", attributes={"speed": "Good"})
+    suffer = {"type": "fudge.suffer", "target": "ada", "source": "x"}
+    tavern.do(suffer | {"amount": 5})
+    race = {"type": "fudge.sprint", "actors": ["ada", "bob"]}
+    assert of(tavern.do(race), Sprinted).order == (("bob",), ("ada",))
+    assert of(tavern.do(race), Sprinted).sprint["ada"] == 1500
+    tavern.do(suffer | {"amount": 2})
+    with pytest.raises(Refused) as refused:
+        tavern.do(race)
+    assert (refused.value.rule, refused.value.path) == ("FUD-202", "$.actors[0]")
 
 
 def runners(fast: bool = True) -> Sprinted:
@@ -296,8 +416,8 @@ def run(case: dict[str, Any]) -> dict[str, Any]:
     if "racial_level" in given_:
         return races_of(given_, expect)
     if "race_scale" in given_:
-        word = given_["individual"]
-        return {"written": f"Strength: {word} ({level(word)}), Scale {given_['race_scale']}"}
+        at = level(given_["individual"])
+        return {"written": strength_written("Strength", at, given_["race_scale"])}
     if "leprechaun" in given_:
         one, other = given_["leprechaun"], given_["human"]
         mine = as_human(level(one["strength"]), one["scale"])

@@ -58,7 +58,8 @@ class BeginDraft(Command, ruleset="fudge"):
             for the GM to allow.
         race: id of his race; empty for the players' own.
         race_as: how a race that the table has described is paid for: by the levels of its Scale
-            and its bonuses (FUD-110, FUD-117), or as a Power or Fault that is taken for it.
+            and its bonuses (FUD-110, FUD-117), or, where the GM begins it so, as a Power or Fault
+            that is taken for it.
     """
 
     actor: str
@@ -216,6 +217,11 @@ def begin(c: BeginDraft, play: Play) -> None:
     for field, wanted in (("method", c.method), ("preset", c.preset)):
         if wanted and wanted != usual and not runs(play, play.by):
             play.refuse("the GM says how characters are made", path=f"$.{field}", rule="FUD-029")
+    if c.race_as == "trait" and not runs(play, play.by):
+        play.refuse(
+            "the GM says whether a Power or Fault stands for a race", path="$.race_as",
+            rule="FUD-111", hint="race_as=levels; or he begins the draft for a player",
+        )  # fmt: skip
     if c.preset and c.preset not in presets():
         play.refuse(
             f"no sample is called {c.preset!r}", path="$.preset", rule="FUD-267",

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
+
+from ..paper import Sheet
 
 
 class Race(Struct, frozen=True, forbid_unknown_fields=True):
@@ -26,3 +29,21 @@ class Race(Struct, frozen=True, forbid_unknown_fields=True):
     bonus: dict[str, int] = {}
     note: str = ""
     many: tuple[str, ...] = ()
+
+
+def bred(sheet: Sheet, race: Race | None) -> Sheet:
+    """A sheet with the Scale of its race, where it states none of its own. FUD-093, FUD-107.
+
+    Args:
+        sheet: what is written.
+        race: as the table has described it; None where it has not.
+    """
+    if race is None:
+        return sheet
+    stated = sheet.strength_scale is not None or sheet.mass_scale is not None
+    return replace(
+        sheet,
+        strength_scale=sheet.strength_scale if stated else race.strength or None,
+        mass_scale=sheet.mass_scale if stated else race.mass or None,
+        speed_scale=sheet.speed_scale or race.speed,
+    )

@@ -11,18 +11,21 @@ from ....core.errors import Invalid
 from ....core.ids import check_id
 from ....core.look import Look
 from ....core.messages import Command, Event
+from ....core.modifiers import tally
 from ....core.permissions import gm
 from ....core.play import Play
 from ....core.rules import Rules
 from ....core.telling import Telling
 from ..actions.attempts import Attempt
-from ..damage.wounds import able
-from ..ladder import FAIR, Level, level, lowest
+from ..actions.checks import ACTION, TraitCheck, on_trait
+from ..content.races import races as book
+from ..damage.wounds import VERY_HURT, able
+from ..ladder import FAIR, Level, level, lowest, result
 from ..options import FudgeOptions
-from ..state import Character, Fudge
+from ..state import Character, Fudge, meant
 from ..wording import degree
 from .race import Race
-from .scale import human_level, scale_of, sprint, strength
+from .scale import MOST, human_level, scale_of, sprint, strength
 
 rules = Rules(Fudge, FudgeOptions)
 
@@ -34,24 +37,27 @@ class DescribeRace(Command, ruleset="fudge"):
         id: of the race.
         name: for people.
         strength: how many times as strong as the players' own race its average member is, as
-            ``3``, ``0.125`` or ``1/8``; or a Scale, as ``scale 3``.
-        mass: likewise how heavy; empty for as strong, where the table does not split them.
+            ``3``, ``0.125`` or ``1/8``; or a Scale, as ``scale 3``; empty for as strong.
+        mass: likewise how heavy, by the players' own; empty for the Scale of its strength.
         speed: likewise how fast; empty for as fast as the players' own.
         yardstick: level of whoever its strength was measured by (FUD-106).
         bonus: levels that traits of its members lie above what is written among themselves.
         note: in words.
         many: ids of those in ``bonus`` that take in very many skills, for their price (FUD-118).
+        like: id of a race that the book names, whose Scale, bonus and note count where this says
+            nothing of its own (FUD-119).
     """
 
     id: str
     name: str
-    strength: str = "1"
+    strength: str = ""
     mass: str = ""
     speed: str = ""
     yardstick: Level = FAIR
-    bonus: dict[str, int] = {}
+    bonus: dict[str, int] | None = None
     note: str = ""
     many: tuple[str, ...] = ()
+    like: str = ""
 
 
 class RaceDescribed(Event, ruleset="fudge"):
@@ -125,6 +131,9 @@ class Lifted(Event, ruleset="fudge"):
 # --- pure
 
 
+_LONGEST = 20  # characters in which a number is written
+
+
 def times(text: str, path: str) -> Fraction | int:
     """How many times the norm, or a Scale outright, as somebody wrote it.
 
@@ -137,12 +146,14 @@ def times(text: str, path: str) -> Fraction | int:
     """
     word, _, rest = text.strip().partition(" ")
     try:
+        if len(text) > _LONGEST or "e" in text.casefold().removeprefix("scale"):
+            raise ValueError(text)  # a number with a power of ten could be of any size
         if word == "scale":
             return int(rest)
         found = Fraction(text.strip())
     except (ValueError, ZeroDivisionError):
         raise Invalid(
-            f"{text!r} is neither a number nor a Scale", path=path, rule="FUD-106",
+            f"{text[:_LONGEST]!r} is neither a number nor a Scale", path=path, rule="FUD-106",
             hint="as 3, 0.125, 1/8, or scale 3",
         ) from None  # fmt: skip
     if found <= 0:
@@ -159,9 +170,16 @@ def describe_race(c: DescribeRace, play: Play) -> None:
     check_id(c.id, "$.id")
     options = play.options[FudgeOptions]
     yardstick = level(c.yardstick, "$.yardstick", options.ladder)
-    strong = _scale(c.strength, yardstick, "$.strength")
-    heavy = _scale(c.mass, yardstick, "$.mass") if c.mass else strong
+    strong, heavy, bonus, note = _like(c, play)
+    if c.strength:
+        strong = heavy = _scale(c.strength, yardstick, "$.strength")
+    heavy = _scale(c.mass, FAIR, "$.mass") if c.mass else heavy
     fast = _scale(c.speed, FAIR, "$.speed") if c.speed else 0
+    if fast and not options.speed:
+        play.refuse(
+            "nobody's Speed counts at this table", rule="FUD-102", path="$.speed",
+            hint="the option speed",
+        )  # fmt: skip
     if options.scale == "off" and (strong or heavy):
         play.refuse(
             "there is no Scale at this table", rule="FUD-093", path="$.strength",
@@ -172,36 +190,68 @@ def describe_race(c: DescribeRace, play: Play) -> None:
             f"Strength would be Scale {strong}, Mass Scale {heavy}", rule="FUD-100", path="$.mass",
             hint="leave mass empty; or the option scale: split (FUD-101)",
         )  # fmt: skip
-    for name in c.bonus:
+    for name in bonus:
         if name in ("strength", "mass", "speed"):
             play.refuse(f"{name} is a matter of Scale", rule="FUD-115", path=f"$.bonus.{name}")
     for at, name in enumerate(c.many):
-        if name not in c.bonus:
+        if name not in bonus:
             play.refuse(
                 f"{name} is no field that the race bends", rule="FUD-118", path=f"$.many[{at}]",
                 hint="write it in bonus",
             )  # fmt: skip
-    race = Race(c.name, strong, heavy, fast, c.bonus, c.note, c.many)
+    race = Race(c.name, strong, heavy, fast, bonus, note, c.many)
     play.emit(RaceDescribed(id=c.id, race=race))
+
+
+def _like(c: DescribeRace, play: Play) -> tuple[int, int, dict[str, int], str]:
+    """Scales, bonus and note, those of a race of the book's where it is like one. FUD-119."""
+    if not c.like:
+        return 0, 0, c.bonus or {}, c.note
+    entry = book().get(c.like)
+    if entry is None:
+        near = meant(c.like, book())
+        play.refuse(
+            f"the book names no race {c.like!r}", rule="FUD-119", path="$.like",
+            hint=f"did you mean {near}?" if near else f"one of {', '.join(book())}",
+        )  # fmt: skip
+    if entry.scales and not c.strength:
+        least, most = entry.scales
+        play.refuse(
+            f"{entry.name}s come in sizes", rule="FUD-119", path="$.strength",
+            hint=f"as scale {least}; {least} to {most}",
+        )  # fmt: skip
+    apart = play.options[FudgeOptions].scale == "split" or not entry.scale
+    strong = heavy = entry.scale
+    if entry.split and apart:
+        strong, heavy = entry.split.strength, entry.split.mass
+    bonus = entry.bonus if c.bonus is None else c.bonus
+    return strong, heavy, bonus, c.note or (str(entry.note) if entry.note else "")
 
 
 def _scale(text: str, yardstick: int, path: str) -> int:
     found = times(text, path)
-    return found if isinstance(found, int) else scale_of(found, yardstick)
+    scale = found if isinstance(found, int) else scale_of(found, yardstick)
+    if abs(scale) > MOST:
+        raise Invalid(f"no Scale is {scale}", path=path, rule="FUD-105", hint=f"-{MOST} to {MOST}")
+    return scale
 
 
 @rules.decides(Sprint, may=gm)
 def sprint_(c: Sprint, play: Play) -> None:
-    """Nobody rolls: dice would give the slower one more hope than he has. FUD-102 to FUD-104."""
+    """Nobody rolls: dice would give the slower one more hope than he has. FUD-102 to FUD-104.
+
+    Wounds and all else that hinders a body slow it down as they would a roll (FUD-202).
+    """
     if not play.options[FudgeOptions].speed:
         play.refuse("nobody's Speed counts at this table", rule="FUD-102", hint="the option speed")
     if len(set(c.actors)) != len(c.actors) or len(c.actors) < 2:
         play.refuse("a race is between two or more", rule="FUD-104", path="$.actors")
     runs: dict[str, Fraction] = {}
     for at, actor in enumerate(c.actors):
-        who = able(play, actor, f"$.actors[{at}]")
-        trait = who.traits.get(c.trait)
-        runs[actor] = sprint(trait.level if trait else FAIR, who.speed_scale)
+        who = able(play, actor, f"$.actors[{at}]", worst=VERY_HURT)
+        check = TraitCheck(actor=actor, kind=ACTION, trait=c.trait)
+        pace = tally(0, on_trait(play, check, "FUD-104", (), FAIR), "result")
+        runs[actor] = sprint(pace, who.speed_scale)
     ranks = sorted(set(runs.values()), reverse=True)
     order = tuple(tuple(a for a, run in runs.items() if run == rank) for rank in ranks)
     centimetres = {actor: round(run * 100) for actor, run in runs.items()}
@@ -300,6 +350,18 @@ def racial(look: Look, actor: str) -> tuple[RacialTrait, ...]:
 def written(trait: str, human: str, race: str, among: str) -> str:
     """How a trait of another race is written: ``Intelligence Poor (Cludd: Fair)``. FUD-116."""
     return f"{trait} {human} ({race}: {among})"
+
+
+def strength_written(word: str, level: int, scale: int = 0) -> str:
+    """How Strength is written: among one's own, with the Scale where it is not 0. FUD-107, FUD-116.
+
+    Args:
+        word: for Strength, in the reader's language.
+        level: rung among his own.
+        scale: his Strength Scale.
+    """
+    number = f"{level:+d}" if level else "0"
+    return f"{word}: {result(level)} ({number})" + (f", Scale {scale}" if scale else "")
 
 
 @rules.tells(RaceDescribed)

@@ -14,6 +14,7 @@ from ....core.telling import Telling
 from ..damage.wounds import able
 from ..options import FudgeOptions
 from ..paper import Sheet
+from ..powers.race import bred
 from ..state import Character, Fudge, Part, character, total
 from ..wording import source, trait
 from .sheet import figures
@@ -98,8 +99,13 @@ class Wielding(Event, ruleset="fudge"):
 
 @rules.decides(Enter, may=gm)
 def enter(c: Enter, play: Play) -> None:
-    """Work out the figures, check those that are stated, and take him in. FUD-208 to FUD-216."""
-    made = figures(c.sheet, play.options[FudgeOptions], "$.sheet", play.state[Fudge].campaign)
+    """Work out the figures, check those that are stated, and take him in. FUD-210 to FUD-216.
+
+    Where the sheet states no Scale, that of his race counts (FUD-093).
+    """
+    slice_ = play.state[Fudge]
+    sheet = bred(c.sheet, slice_.races.get(c.sheet.race))
+    made = figures(sheet, play.options[FudgeOptions], "$.sheet", slice_.campaign)
     made = _stated(c, play, made)
     try:
         play.perform(AddActor(id=c.actor, name=c.name, kind=c.kind, owners=c.owners))

@@ -8,13 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ....core.errors import Refused
 from ....core.look import Look
+from ..content.traits import powers
 from ..ladder import FAIR, MEDIOCRE, POOR, TERRIBLE, highest, lowest
 from ..options import FudgeOptions
 from ..paper import Difficulty, Fault, Gift, Power
 from ..powers.kinds import mental
+from ..powers.race import Race
 from ..state import ATTRIBUTES, Character, Fudge, Trait, character
 from .campaign import Campaign, covering
 
@@ -59,12 +62,14 @@ class Paper(Struct, frozen=True):
         gifts: Gifts.
         faults: Faults.
         powers: Powers.
+        bonus: levels by race, by id of the trait (FUD-115).
     """
 
     traits: Mapping[str, Trait]
     gifts: Mapping[str, Gift] = {}
     faults: Mapping[str, Fault] = {}
     powers: Mapping[str, Power] = {}
+    bonus: Mapping[str, int] = {}
 
 
 def stands(
@@ -94,7 +99,7 @@ def stands(
         above = _written(paper, broad, _covered(kind, campaign.traits[broad].kind))
         if above:
             return above
-    return _default(trait, kind, campaign)
+    return _bent(paper, _default(trait, kind, campaign))
 
 
 def _written(paper: Paper, trait: str, rule: str) -> Standing | None:
@@ -126,10 +131,16 @@ def _end(paper: Paper, trait: str, campaign: Campaign, options: FudgeOptions) ->
 
 
 def _kind(trait: str, campaign: Campaign, others: Iterable[str]) -> str:
+    """What a trait is: as listed, or as others have it; else a Power of the book's, or a skill.
+
+    A Power is not there for whoever has not written it down (FUD-084).
+    """
     listed = campaign.traits.get(trait)
     if listed:
         return listed.kind
-    return "attribute" if trait in ATTRIBUTES or trait in others else "skill"
+    if trait in ATTRIBUTES or trait in others:
+        return "attribute"
+    return "power" if trait in powers() else "skill"
 
 
 def _default(trait: str, kind: str, campaign: Campaign) -> Standing:
@@ -139,6 +150,8 @@ def _default(trait: str, kind: str, campaign: Campaign) -> Standing:
         return Standing(FAIR, "FUD-010", trait, kind)
     if kind != "skill":
         rule = "FUD-020" if kind == "gift" else "FUD-028"
+        if trait not in campaign.traits:  # a Power that the book names and nobody lists
+            rule = "FUD-084"
         return Standing(None, rule, trait, kind)
     listed = campaign.traits.get(trait)
     if listed is None:
@@ -148,9 +161,32 @@ def _default(trait: str, kind: str, campaign: Campaign) -> Standing:
     return Standing(DEFAULTS[listed.difficulty], "FUD-027", trait, kind)
 
 
-def on_paper(who: Character) -> Paper:
-    """What stands on the sheet of somebody in play."""
-    return Paper(who.traits, who.gifts, who.faults, who.powers)
+def _bent(paper: Paper, found: Standing) -> Standing:
+    """What is not written of somebody he has as his race does, bonus and all. FUD-115."""
+    bonus = paper.bonus.get(found.by, 0)
+    if found.level is None or not bonus:
+        return found
+    return replace(found, level=found.level + bonus, rule="FUD-115")
+
+
+def on_paper(who: Character, races: Mapping[str, Race], campaign: Campaign) -> Paper:
+    """What stands on the sheet of somebody in play.
+
+    Args:
+        who: he.
+        races: that the table has described, by id.
+        campaign: its list of traits, by which a bonus on a whole field reaches what that covers.
+    """
+    race = races.get(who.race)
+    if race is None:
+        return Paper(who.traits, who.gifts, who.faults, who.powers)
+    fields = {
+        narrow: levels
+        for name, levels in race.bonus.items()
+        if name in campaign.traits
+        for narrow in campaign.traits[name].covers
+    }
+    return Paper(who.traits, who.gifts, who.faults, who.powers, {**fields, **race.bonus})
 
 
 def standing(look: Look, actor: str, trait: str, path: str = "$.trait") -> Standing:
@@ -188,7 +224,8 @@ def standing(look: Look, actor: str, trait: str, path: str = "$.trait") -> Stand
         for name, one in other.traits.items()
         if one.kind == "attribute"
     }
-    return stands(on_paper(who), trait, slice_.campaign, look.options[FudgeOptions], sorted(others))
+    paper = on_paper(who, slice_.races, slice_.campaign)
+    return stands(paper, trait, slice_.campaign, look.options[FudgeOptions], sorted(others))
 
 
 def level_of(

@@ -10,6 +10,7 @@ from ....core.look import Look
 from ....core.rules import Rules
 from ..options import FudgeOptions
 from ..paper import Fault
+from ..powers.races import racial
 from ..state import Character, Fudge, Part, Wielded, total
 from .campaign import Campaign
 from .gifts import fault_worth
@@ -66,6 +67,7 @@ class SheetView(Struct, frozen=True):
         defence: Defence Modifier.
         race: id, or empty for the players' own.
         scales: Strength, Mass and Speed Scale, where they are not 0.
+        among: what traits that his race bends are among his own (FUD-116).
         gifts: each with its step, where it has steps (FUD-018).
         faults: each with the Faults that it counts for (FUD-022).
         powers: each with its level, where it has one.
@@ -81,6 +83,7 @@ class SheetView(Struct, frozen=True):
     defence: FigureView
     race: str
     scales: dict[str, int]
+    among: dict[str, Shown]
     gifts: tuple[BesideView, ...]
     faults: tuple[BesideView, ...]
     powers: tuple[BesideView, ...]
@@ -101,12 +104,18 @@ def sheets(look: Look, viewer: str) -> Sheets:
     views = []
     for actor, who in look.state[Fudge].characters.items():
         found = look.table.actors.get(actor)
-        views.append(_sheet(actor, found.name if found else actor, who, options, words))
+        among = {one.trait: words.get(one.racial, one.racial) for one in racial(look, actor)}
+        views.append(_sheet(actor, found.name if found else actor, who, options, words, among))
     return Sheets(tuple(views))
 
 
 def _sheet(
-    actor: str, name: str, who: Character, options: FudgeOptions, words: Mapping[int, str]
+    actor: str,
+    name: str,
+    who: Character,
+    options: FudgeOptions,
+    words: Mapping[int, str],
+    among: dict[str, Shown],
 ) -> SheetView:
     levels: dict[str, dict[str, Shown]] = {
         kind: {n: words.get(t.level, t.level) for n, t in who.traits.items() if t.kind == kind}
@@ -127,6 +136,7 @@ def _sheet(
         defence=FigureView(total(who.defence), who.defence),
         race=who.race,
         scales={which: scale for which, scale in scales.items() if scale},
+        among=among,
         gifts=_gifts(who, options),
         faults=tuple(_fault(n, f, options) for n, f in who.faults.items()),
         powers=tuple(
