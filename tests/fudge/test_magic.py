@@ -25,9 +25,9 @@ def mage(sheet: dict[str, Any] | None = None, **options: Any) -> Tavern:
 
 
 def cast(tavern: Tavern, *shifts: int, outcome: str = "it glows", **fields: Any) -> Any:
-    """Cast, and where the spell comes off say what it does."""
+    """The master casts for Ada, so that he says how hard it is, and what it does."""
     command = {"type": "fudge.cast", "actor": "ada", "spell": "a little light"} | fields
-    receipt = tavern.do(command, *shifts, by="anna")
+    receipt = tavern.do(command, *shifts)
     if receipt.waiting:
         assert receipt.waiting.to == ("gm",)
         receipt = tavern.do({"type": "table.answer", "answer": outcome})
@@ -57,6 +57,22 @@ def test_a_spell_is_rolled_and_what_it_does_is_the_gms_to_say() -> None:
     assert (good.result, good.success, good.outcome) == (1, True, "the cellar is lit")
     bad = of(cast(tavern, -1), SpellCast)
     assert (bad.success, bad.outcome) == (False, "")
+
+
+@pytest.mark.rule("FUD-122", "FUD-132", "FUD-151")
+def test_whoever_casts_does_not_say_how_hard_it_is() -> None:
+    """The master is asked before the dice fall, and then what it does."""
+    tavern = mage()
+    command = {"type": "fudge.cast", "actor": "ada", "spell": "a little light"}
+    with pytest.raises(Refused) as refused:
+        tavern.do(command | {"difficulty": "Terrible"}, by="anna")
+    assert (refused.value.rule, refused.value.path) == ("FUD-132", "$.difficulty")
+    tavern.do(command, by="anna")
+    asked = tavern.question
+    assert (asked.name, asked.to, len(asked.choices)) == ("difficulty", ("gm",), 7)
+    receipt = tavern.do({"type": "table.answer", "answer": "good"}, 0)
+    cast_ = of(receipt, SpellCast)
+    assert (cast_.difficulty, cast_.success) == (level("Good"), False)
 
 
 @pytest.mark.rule("FUD-122")

@@ -18,6 +18,8 @@ from rollbook.plugins.fudge import (
     Projected,
     Sheet,
     SpellCast,
+    Stunned,
+    Treated,
     Wounded,
 )
 from rollbook.plugins.fudge.content.traits import powers as named_powers
@@ -45,6 +47,12 @@ def test_where_there_are_no_powers_no_sheet_has_one() -> None:
     with pytest.raises(Refused) as refused:
         sit_down().enter("ada", powers={"flight": {}})
     assert (refused.value.rule, refused.value.path) == ("FUD-079", "$.sheet.powers")
+    tavern = ghost({})
+    option = {"type": "table.set_option", "of": "fudge", "option": "powers", "value": False}
+    tavern.do(option)
+    with pytest.raises(Refused) as refused:
+        use(tavern)
+    assert refused.value.rule == "FUD-079"
 
 
 @pytest.mark.rule("FUD-086")
@@ -63,12 +71,41 @@ def test_a_power_that_is_not_on_the_sheet_is_not_there() -> None:
     assert (refused.value.rule, refused.value.path) == ("FUD-084", "$.power")
 
 
+@pytest.mark.rule("FUD-084")
+def test_nobody_tries_by_a_power_that_he_has_not() -> None:
+    """It is neither Fair, as an attribute, nor Poor, as a skill; a level of his own counts."""
+    tavern = sit_down(powers=True)
+    tavern.enter("ada", powers={"telepathy": {"level": 1}})
+    tavern.enter("bob")
+    attempt = {"type": "fudge.attempt", "trait": "telepathy"}
+    assert of(tavern.do(attempt | {"actor": "ada"}, 0), Attempted).result == 1
+    with pytest.raises(Refused) as refused:
+        tavern.do(attempt | {"actor": "bob"})
+    assert (refused.value.rule, refused.value.path) == ("FUD-084", "$.trait")
+
+
 @pytest.mark.rule("FUD-080", "FUD-088")
 def test_a_power_works_without_a_roll_and_its_skill_is_rolled_for_what_is_fine() -> None:
     tavern = ghost({}, "flight")
     assert of(use(tavern, power="flight"), PowerUsed).works
-    fine = use(tavern, 1, power="flight", skill="blade", difficulty="Good")
-    assert of(fine, Attempted).success
+    fine = {"type": "fudge.use_power", "actor": "ada", "power": "flight", "skill": "blade"}
+    assert of(tavern.do(fine | {"difficulty": "Good"}, 1), Attempted).success
+
+
+@pytest.mark.rule("FUD-088")
+@pytest.mark.parametrize(("answer", "rolls"), [("great", 1), ("no-roll", 0)])
+def test_how_hard_it_is_or_that_the_power_includes_it_is_the_gms_to_say(
+    answer: str, rolls: int
+) -> None:
+    tavern = ghost({}, "flight")
+    with pytest.raises(Refused) as refused:
+        use(tavern, power="flight", skill="blade", difficulty="Terrible")
+    assert (refused.value.rule, refused.value.path) == ("FUD-132", "$.difficulty")
+    asked = use(tavern, power="flight", skill="blade").waiting
+    assert (asked.to, asked.choices[-1].rule) == (("gm",), "FUD-088")
+    receipt = tavern.do({"type": "table.answer", "answer": answer}, *[2] * rolls)
+    assert of(receipt, PowerUsed).works
+    assert [(a.difficulty, a.success) for a in all_of(receipt, Attempted)] == [(2, True)] * rolls
 
 
 @pytest.mark.rule("FUD-090")
@@ -159,6 +196,29 @@ def test_what_aims_itself_hits_unless_it_is_dodged_well(shift: int) -> None:
     assert [(blow.base, blow.final) for blow in blows] == ([(1 - shift, 3 - shift)] * (shift < 1))
 
 
+@pytest.mark.rule("FUD-088")
+@pytest.mark.parametrize("how", ["unaware", "out-cold"])
+def test_whoever_does_not_dodge_is_hit_as_with_a_terrible_dodge(how: str) -> None:
+    tavern = firebrand()
+    if how == "out-cold":
+        stun = {"type": "fudge.suffer", "target": "bob", "source": "x", "stun": True}
+        tavern.do(stun | {"amount": 7})
+    receipt = tavern.do(PROJECT | {"unaware": how == "unaware"})
+    blow = of(receipt, Blow)
+    assert (blow.base, blow.final) == (1 - -3, 4 + 2)
+
+
+@pytest.mark.rule("FUD-236", "FUD-237")
+def test_what_aims_itself_may_be_held_back_or_only_stun() -> None:
+    tavern = firebrand()
+    assert of(tavern.do(PROJECT | {"announced": 1}, -3), Blow).final == 1
+    receipt = tavern.do(PROJECT | {"stun": True}, 0)
+    assert of(receipt, Stunned).after == 1 + 2
+    with pytest.raises(Refused) as refused:
+        tavern.do(PROJECT | {"announced": -1})
+    assert (refused.value.rule, refused.value.path) == ("FUD-236", "$.announced")
+
+
 @pytest.mark.rule("FUD-088", "FUD-090")
 def test_what_aims_itself_uses_the_power_up_as_any_use_does() -> None:
     tavern = firebrand(uses=1)
@@ -189,6 +249,66 @@ def test_only_a_power_that_strikes_is_turned_on_somebody_else() -> None:
         assert (refused.value.rule, refused.value.path) == (rule, path)
 
 
+@pytest.mark.rule("FUD-090")
+def test_a_power_with_a_level_is_rolled_at_it_and_used_up() -> None:
+    """Read Minds at Mediocre, once a day."""
+    tavern = ghost({"level": -1, "uses": 1}, "read-minds")
+    read = {"type": "fudge.use_power", "actor": "ada", "power": "read-minds"}
+    read |= {"skill": "read-minds", "difficulty": "Mediocre"}
+    receipt = tavern.do(read, 0)
+    assert (of(receipt, Attempted).result, of(receipt, Attempted).success) == (-1, True)
+    with pytest.raises(Refused) as refused:
+        tavern.do(read)
+    assert refused.value.rule == "FUD-090"
+
+
+@pytest.mark.rule("FUD-090", "FUD-239")
+def test_a_power_that_heals_so_often_a_day_heals_no_oftener() -> None:
+    tavern = ghost({"level": 2, "uses": 1}, "healing-hands", treated_rest="none")
+    tavern.enter("bob")
+    wound = {"type": "fudge.suffer", "target": "bob", "source": "x", "amount": 3}
+    treat = {"type": "fudge.treat", "healer": "ada", "patient": "bob", "trait": "healing-hands"}
+    tavern.do(wound)
+    assert of(tavern.do(treat, 0), Treated).success
+    tavern.do(wound)
+    with pytest.raises(Refused) as refused:
+        tavern.do(treat)
+    assert (refused.value.rule, refused.value.path) == ("FUD-090", "$.trait")
+
+
+# --- Powers in hand
+
+
+@pytest.mark.rule("FUD-089", "FUD-090", "FUD-199")
+@pytest.mark.parametrize("answer", ["none", "dodge", "shoot-back"])
+def test_a_power_that_is_thrown_as_a_weapon_is_used_up_by_it(answer: str) -> None:
+    """However the target answers; and whoever shoots back with one uses his too."""
+    tavern = sit_down(powers=True, damage_roll="off", criticals="off")
+    for name in ("ada", "bob"):
+        tavern.enter(name, powers={"fireball": {"damage": 6, "uses": 1}})
+        tavern.do({"type": "fudge.wield", "actor": name, "weapon": "fireball"})
+    shoot = {"type": "fudge.shoot", "attacker": "ada", "target": "bob", "answer": answer}
+    receipt = tavern.do(shoot | {"announced": 0}, *[0] * (1 if answer == "none" else 2))
+    users = [used.actor for used in all_of(receipt, PowerUsed)]
+    assert users == (["ada", "bob"] if answer == "shoot-back" else ["ada"])
+    size = tavern.session.store.head("duel").size
+    with pytest.raises(Refused) as refused:
+        tavern.do(shoot)
+    assert (refused.value.rule, tavern.session.store.head("duel").size) == ("FUD-090", size)
+
+
+@pytest.mark.rule("FUD-087", "FUD-089")
+def test_a_power_that_fails_its_owner_shoots_at_nobody() -> None:
+    """A Situational Roll of Mediocre, and neither shot nor dodge is rolled."""
+    tavern = sit_down(powers=True)
+    tavern.enter("ada", powers={"fireball": {"damage": 6, "drawbacks": ["unreliable"]}})
+    tavern.enter("bob")
+    tavern.do({"type": "fudge.wield", "actor": "ada", "weapon": "fireball"})
+    for answer in ("none", "dodge"):
+        shoot = {"type": "fudge.shoot", "attacker": "ada", "target": "bob", "answer": answer}
+        assert not of(tavern.do(shoot, -1), PowerUsed).works
+
+
 # --- the book's examples
 
 EXAMPLES = Path(__file__).parent / "examples" / "powers.jsonl"
@@ -209,7 +329,7 @@ def run(given: dict[str, Any], expect: dict[str, Any]) -> dict[str, Any]:
             mage = {"attributes": {"coolness": coolness}, "powers": {"magical-potential": {}}}
             tavern.enter("ada", "anna", **mage)
             cast = {"type": "fudge.cast", "actor": "ada", "spell": "x", "attribute": "coolness"}
-            receipt = tavern.do(cast | {"difficulty": "Superb"}, 0, by="anna")
+            receipt = tavern.do(cast | {"difficulty": "Superb"}, 0)
             casts[what] = result(of(receipt, SpellCast).result)
         return casts
     ratings = {p.name.en: p.damage for p in named_powers().values() if p.damage is not None}

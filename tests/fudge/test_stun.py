@@ -115,6 +115,30 @@ def test_a_good_blow_to_the_head_knocks_out(on: bool, part: str, result: int, ou
     assert tavern.character("target").condition.conscious != out
 
 
+@pytest.mark.rule("FUD-238")
+@pytest.mark.parametrize("part", ["head", "Testa", "skull"])
+def test_the_head_is_known_by_its_names(part: str) -> None:
+    tavern = striking(ko_head=True)
+    receipt = tavern.do({"type": "fudge.hit", "degree": 1, "result": 1, "part": part}, 0)
+    assert of(receipt, KnockedOut).rule == "FUD-238"
+
+
+@pytest.mark.rule("FUD-237", "FUD-238")
+def test_who_is_out_cold_outlasts_the_fight_but_not_the_scene() -> None:
+    """A little time wakes him: he lies there when the fight is over, for whoever would bind him."""
+    tavern = hero()
+    tavern.enter("other")
+    tavern.do({"type": "table.begin_scene"})
+    tavern.do({"type": "fudge.begin_fight", "fighters": ["hero", "other"]})
+    suffer(tavern, 7, stun=True)
+    suffer(tavern, 2, target="other", stun=True)
+    receipt = tavern.do({"type": "fudge.end_fight"})
+    assert [e.actor for e in all_of(receipt, Recovered)] == ["other"]
+    assert not tavern.character("hero").condition.conscious
+    receipt = tavern.do({"type": "table.end_scene"})
+    assert of(receipt, CameTo).actor == "hero"
+
+
 @pytest.mark.rule("FUD-203")
 @pytest.mark.parametrize(("shift", "awake"), [(1, True), (0, True), (-1, False)])
 def test_whoever_is_incapacitated_rolls_to_stay_awake(shift: int, awake: bool) -> None:
@@ -167,6 +191,40 @@ def test_a_strong_will_disregards_wounds_for_a_scene(
 
 
 @pytest.mark.rule("FUD-204")
+@pytest.mark.parametrize(("levels", "total"), [(1, -2), (2, -1)])
+def test_who_disregards_being_incapacitated_fights_on_as_very_hurt_or_hurt(
+    levels: int, total: int
+) -> None:
+    """One step lighter is Very Hurt, two are Hurt; no roll to stay awake is owed, until it ends."""
+    tavern = hero(points=7, will_over_pain=True)
+    tavern.do({"type": "table.begin_scene"})
+    fist = {"type": "fudge.attack", "attacker": "hero", "target": "foe", "trait": "blade"}
+    tavern.enter("foe")
+    tavern.do({"type": "fudge.endure", "actor": "hero", "levels": levels}, 2)
+    assert of(tavern.do(ATTEMPT, 0), Rolled).total == total
+    with pytest.raises(Refused, match="no weapon"):  # he may fight: what he lacks is a weapon
+        tavern.do(fist | {"trait": ""})
+    tavern.do({"type": "table.end_scene"})
+    with pytest.raises(Refused) as refused:
+        tavern.do(ATTEMPT)
+    assert refused.value.rule == "FUD-203"
+
+
+@pytest.mark.rule("FUD-204")
+def test_a_will_is_set_against_wounds_once_a_scene() -> None:
+    """A failure may be tried again, if the master lets it; a success is not heaped on another."""
+    tavern = hero(points=5, will_over_pain=True)
+    tavern.do({"type": "table.begin_scene"})
+    endure = {"type": "fudge.endure", "actor": "hero"}
+    tavern.do(endure, 1)
+    tavern.do(endure, 2)
+    with pytest.raises(Refused, match="already") as refused:
+        tavern.do(endure, 2)
+    assert (refused.value.rule, refused.value.path) == ("FUD-204", "$.actor")
+    assert of(tavern.do(ATTEMPT, 0), Rolled).total == -1
+
+
+@pytest.mark.rule("FUD-204")
 def test_will_is_no_match_for_wounds_where_the_table_says_so() -> None:
     tavern = hero(points=5)
     with pytest.raises(Refused) as refused:
@@ -209,3 +267,54 @@ def test_who_means_to_stun_where_nobody_may_is_refused_before_any_dice() -> None
     with pytest.raises(Refused) as refused:
         tavern.exchange(stun_a=True)
     assert (refused.value.rule, refused.value.path) == ("FUD-237", "$.stun_a")
+
+
+# --- who cannot fight back
+
+
+def dazed(tavern: Any) -> None:
+    """Brynhild rolls a natural -4 against Snorri, and the GM says that she is stunned by it."""
+    tavern.do({"type": "table.begin_scene"})
+    tavern.do({"type": "fudge.begin_fight", "fighters": ["snorri", "brynhild"]})
+    tavern.exchange(-3, -4, announced_a=0)
+    tavern.do({"type": "table.answer", "answer": "stunned"})
+
+
+@pytest.mark.rule("FUD-175", "FUD-245")
+def test_whom_a_critical_failure_has_stunned_does_not_fight_until_it_has_passed() -> None:
+    """He is struck at by a Simple Action of Poor meanwhile; two rounds later he fights again."""
+    tavern = sit_down(damage_roll="off").duellists()
+    dazed(tavern)
+    for a, b in (("snorri", "brynhild"), ("brynhild", "snorri")):
+        with pytest.raises(Refused) as refused:
+            tavern.do({"type": "fudge.exchange", "a": a, "b": b})
+        assert (refused.value.rule, "fudge.attack" in refused.value.hint) == ("FUD-175", True)
+    strike = {"type": "fudge.attack", "attacker": "snorri", "target": "brynhild", "why": "stunned"}
+    assert of(tavern.do(strike | {"announced": 0}, -3), Blow).base == 0
+    for _ in range(2):
+        tavern.do({"type": "fudge.next_round"})
+    assert tavern.exchange(0, 0).events
+
+
+BOW = {"bow": {"name": "Bow", "skill": "bow", "class": "average", "ranged": True}}
+
+
+@pytest.mark.rule("FUD-175")
+@pytest.mark.parametrize("why", ["incapacitated", "out cold", "near death", "dazed"])
+def test_whoever_is_down_neither_dodges_nor_shoots_back(why: str) -> None:
+    """Nor is whoever plays him asked; the shot at him is a Simple Action."""
+    tavern = sit_down(damage_roll="off").duellists()
+    tavern.enter("archer", skills={"bow": "Fair"}, weapons=BOW)
+    if why == "dazed":
+        dazed(tavern)
+    else:
+        points = 9 if why == "near death" else 7
+        suffer(tavern, points, target="brynhild", stun=why == "out cold")
+    shoot = {"type": "fudge.shoot", "attacker": "archer", "target": "brynhild", "announced": 0}
+    rule = {"incapacitated": "FUD-202", "near death": "FUD-202", "out cold": "FUD-237"}
+    for answer in ("dodge", "shoot-back", "ask"):
+        with pytest.raises(Refused) as refused:
+            tavern.do(shoot | {"answer": answer})
+        assert refused.value.rule == rule.get(why, "FUD-175")
+        assert refused.value.path == "$.target"
+    assert of(tavern.do(shoot | {"answer": "none"}, 0), Blow).base == 0

@@ -170,7 +170,7 @@ def test_magic_may_be_divided_into_groups_of_spells_or_into_single_ones() -> Non
     caster = {"skills": {"spellcasting": "Fair", "blade": "Fair"}}
     tavern.enter("ada", "anna", powers={"fire-magic": {}, "flight": {}}, **caster)
     cast = {"type": "fudge.cast", "actor": "ada", "spell": "a spark", "difficulty": "Great"}
-    assert of(tavern.do(cast | {"power": "fire-magic"}, 1, by="anna"), SpellCast).result == 1
+    assert of(tavern.do(cast | {"power": "fire-magic"}, 1), SpellCast).result == 1
     assert refused(tavern, cast) == ("FUD-122", "$.actor")
     assert refused(tavern, cast | {"power": "light"}) == ("FUD-122", "$.power")
     assert refused(tavern, cast | {"power": "flight"}) == ("FUD-081", "$.power")
@@ -186,10 +186,10 @@ def test_a_spell_takes_of_the_uses_of_the_power_that_it_comes_from_and_costs_wha
     fire = {"fire-magic": {"uses": 2, "drawbacks": ["fatigue"]}}
     tavern.enter("ada", "anna", powers=fire, skills={"spellcasting": "Fair", "blade": "Fair"})
     cast = {"type": "fudge.cast", "actor": "ada", "spell": "a spark", "power": "spark"}
-    first = tavern.do(cast | {"difficulty": "Great"}, 1, by="anna")
+    first = tavern.do(cast | {"difficulty": "Great"}, 1)
     assert (of(first, PowerUsed).power, of(first, PowerUsed).after) == ("fire-magic", 1)
     assert of(first, SpellCast).result == 1 - 1  # tired at once
-    assert of(tavern.do(cast | {"difficulty": "Great"}, 1, by="anna"), SpellCast).result == 1 - 2
+    assert of(tavern.do(cast | {"difficulty": "Great"}, 1), SpellCast).result == 1 - 2
     assert refused(tavern, cast) == ("FUD-090", "$.power")
 
 
@@ -199,15 +199,15 @@ def test_the_gm_may_say_by_what_somebody_casts_and_keep_to_it() -> None:
     sheet = {"attributes": {"will": "Great"}, "powers": {"magical-potential": {}}}
     tavern.enter("ada", "anna", **sheet)
     cast = {"type": "fudge.cast", "actor": "ada", "spell": "a spark", "difficulty": "Superb"}
-    asked = tavern.do(cast, by="anna").waiting
+    asked = tavern.do(cast).waiting
     assert asked
     assert asked.to == ("gm",)
     assert {choice.key for choice in asked.choices} == {"no-roll", "by:will", "by:blade"}
     answer = {"type": "table.answer", "answer": "by:will", "stands": "good"}
     assert of(tavern.do(answer, 0), SpellCast).result == 2
-    assert of(tavern.do(cast, -1, by="anna"), SpellCast).result == 1  # and is not asked again
+    assert of(tavern.do(cast, -1), SpellCast).result == 1  # and is not asked again
     tavern.enter("eve", "bea", powers={"magical-potential": {}})
-    tavern.do(cast | {"actor": "eve"}, by="bea")
+    tavern.do(cast | {"actor": "eve"})
     assert tavern.do({"type": "table.answer", "answer": "no-roll"}).waiting
     done = of(tavern.do({"type": "table.answer", "answer": "it sparkles"}), SpellCast)
     assert (done.roll, done.success, done.outcome) == ("", True, "it sparkles")
@@ -560,7 +560,8 @@ def test_what_a_mind_does_finely_takes_the_skill_that_steers_it() -> None:
     """By the dice, on that skill; whatever is done roughly takes no roll."""
     tavern = mind(skill="finesse")
     assert all_of(use(tavern, "telepathy"), Attempted) == []
-    fine = use(tavern, "telepathy", 0, skill="finesse", difficulty="Good")
+    finely = {"type": "fudge.use_power", "actor": "ada", "power": "telepathy"}
+    fine = tavern.do(finely | {"skill": "finesse", "difficulty": "Good"}, 0)
     assert of(fine, PowerUsed).rule == "FUD-126"
     assert (of(fine, Attempted).result, of(fine, Attempted).success) == (1, True)
     with pytest.raises(Refused) as found:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ....core.asked import Choice
 from ....core.play import Play
+from ..damage.stun import dazed
 from ..damage.wounds import VERY_HURT, able
 from ..options import FudgeOptions
 from ..state import Fudge, character
@@ -24,7 +25,8 @@ def fits(play: Play, c: Shoot) -> None:
 
     Raises:
         Refused: circumstances of a dodge where nobody dodges (FUD-196, FUD-199), points for a
-            contest (FUD-037), or a shot back out of turn (FUD-162).
+            contest (FUD-037), a shot back out of turn (FUD-162), or a target who can do neither
+            (FUD-175).
     """
     if c.answer == "none" and c.situation:
         play.refuse(
@@ -56,6 +58,11 @@ def fits(play: Play, c: Shoot) -> None:
         )
     if c.answer in ("dodge", "shoot-back", "ask"):
         able(play, c.target, "$.target", VERY_HURT)
+        if dazed(play, c.target):
+            play.refuse(
+                f"{c.target} can neither dodge nor shoot back",
+                rule="FUD-175", path="$.target", hint="answer=none: nobody opposes the shot",
+            )  # fmt: skip
 
 
 def answered(play: Play, c: Shoot) -> str:

@@ -14,7 +14,7 @@ from ....core.look import Look
 from ....core.play import Play
 from ..actions.checks import asked_for, lacking
 from ..content.combat import combat
-from ..damage.stun import may_stun
+from ..damage.stun import dazed, may_stun
 from ..damage.wounds import VERY_HURT, able
 from ..ladder import GOOD, GREAT, MEDIOCRE, POOR, Level, level, result
 from ..options import FudgeOptions
@@ -129,6 +129,12 @@ def ready(play: Play, fighter: Fighter, path: str, field: str) -> Entrant:
     """
     actor = fighter.actor
     who = able(play, actor, path, VERY_HURT)
+    if dazed(play, actor):
+        play.refuse(
+            f"{actor} is stunned and does not fight",
+            rule="FUD-175", path=path,
+            hint="whoever strikes him meets no defence: fudge.attack why=stunned",
+        )  # fmt: skip
     other = fighter.manoeuvre == OTHER
     if other and not (fighter.trait and fighter.doing):
         play.refuse(

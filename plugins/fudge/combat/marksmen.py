@@ -24,6 +24,7 @@ class Marksman(Struct, frozen=True):
         aimed: level that strikes there.
         exempt: whether no threshold protects from it.
         buys: whether Fudge Points buy it instead of a roll.
+        power: id of the Power that he shoots with, if its use costs something (FUD-090).
     """
 
     actor: str
@@ -38,6 +39,7 @@ class Marksman(Struct, frozen=True):
     aimed: int = 0
     exempt: bool = False
     buys: bool = False
+    power: str = ""
 
     @property
     def goal(self) -> int:

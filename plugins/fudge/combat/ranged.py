@@ -5,6 +5,8 @@ FUD-162, 179, 196 to 201.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from ....core.modifiers import Modifier
@@ -25,10 +27,11 @@ from ..actions.checks import (
 from ..actions.rolling import compared, simple, throw
 from ..content.combat import combat
 from ..damage.harm import Strike
-from ..damage.stun import may_stun
+from ..damage.stun import dazed, may_stun
 from ..damage.wounds import VERY_HURT, able
 from ..options import FudgeOptions
 from ..points.success import bought, payable
+from ..powers.spending import comes_off, spendable
 from ..state import Fudge, character
 from ..wording import degree
 from .aiming import landed
@@ -61,8 +64,7 @@ def shoot(c: Shoot, play: Play) -> None:
     if answer == "none":
         one = _buying(play, c.points, one)
         in_round(play, (c.attacker,))
-        check = _opened(play, (c.attacker,), "FUD-196")
-        land(play, _simple(play, check, one, "FUD-196"))
+        _unopposed(play, (one,), "FUD-196")
     elif dodging and answer == "dodge":
         in_round(play, (c.attacker,))
         _contested(play, one, *dodging, situation)
@@ -70,9 +72,7 @@ def shoot(c: Shoot, play: Play) -> None:
         one, other = _buying(play, c.points, one), _buying(play, c.points_back, other)
         in_round(play, (c.attacker, c.target))
         play.will_roll(*(x.actor for x in (one, other) if not x.buys), rule="FUD-199")
-        check = _opened(play, (c.attacker, c.target), "FUD-199")
-        blows = _simple(play, check, one, "FUD-199")
-        land(play, blows + _simple(play, check, other, "FUD-199"))
+        _unopposed(play, (one, other), "FUD-199")
 
 
 def _devices(play: Play, c: Shoot) -> dict[str, tuple[Modifier, ...]]:
@@ -137,6 +137,8 @@ def _his_turn(play: Play, actor: str) -> None:
 
 def _marksman(play: Play, c: Shoot) -> Marksman:
     who = able(play, c.attacker, "$.attacker", VERY_HURT)
+    if dazed(play, c.attacker):
+        play.refuse(f"{c.attacker} is stunned", rule="FUD-175", path="$.attacker")
     weapon = who.weapons.get(who.wields)
     if weapon is None or not (weapon.ranged or c.thrown):
         play.refuse(
@@ -162,6 +164,7 @@ def _marksman(play: Play, c: Shoot) -> Marksman:
     return Marksman(
         c.attacker, c.target, c.trait or weapon.skill, weapon, difficulty, devices, c.announced,
         c.stun, c.aim.part if c.aim else "", aimed, c.exempt,
+        power=spendable(play, c.attacker, who.wields, "$.attacker"),
     )  # fmt: skip
 
 
@@ -187,7 +190,8 @@ def _back(play: Play, c: Shoot) -> Marksman:
     back = c.difficulty if c.difficulty_back is None else c.difficulty_back
     difficulty = asked_for(play, back, "$.difficulty_back", "FUD-199")
     devices = _devices(play, c)[c.target]
-    return Marksman(c.target, c.attacker, weapon.skill, weapon, difficulty, devices)
+    power = spendable(play, c.target, who.wields, "$.answer")
+    return Marksman(c.target, c.attacker, weapon.skill, weapon, difficulty, devices, power=power)
 
 
 def _opened(play: Play, sides: tuple[str, ...], rule: str) -> str:
@@ -213,6 +217,14 @@ def _hit(
     return [(check, hit)]
 
 
+def _unopposed(play: Play, marksmen: Sequence[Marksman], rule: str) -> None:
+    """Shots that nobody dodges, of those whose Powers do not fail them; then they land."""
+    shooting = [one for one in marksmen if comes_off(play, one.actor, one.power, one.weapon.name)]
+    if shooting:
+        check = _opened(play, tuple(one.actor for one in shooting), rule)
+        land(play, [blow for one in shooting for blow in _simple(play, check, one, rule)])
+
+
 def _simple(play: Play, check: str, one: Marksman, rule: str) -> list[tuple[str, Strike]]:
     """A shot that nobody dodges. FUD-196, FUD-199; its Base Damage by FUD-200."""
     level = one.goal if one.buys else one.difficulty
@@ -233,6 +245,8 @@ def _contested(
 ) -> None:
     """A shot against a dodge; the difficulty is what it takes besides. FUD-197, FUD-198."""
     play.will_roll(one.actor, one.target, rule="FUD-197")
+    if not comes_off(play, one.actor, one.power, one.weapon.name):
+        return
     check = _opened(play, (one.actor,), "FUD-197")
     more = list(situation)
     if one.weapon.ranged and not one.weapon.thrown:

@@ -20,6 +20,7 @@ from ..content.harm import harm
 from ..ladder import Level
 from ..options import FudgeOptions
 from ..points.success import bought
+from ..powers.spending import comes_off, spendable
 from ..state import Fudge, character
 from ..wording import because, counted, degree
 from .levels import DEAD, INCAPACITATED, LEVELS, NEAR_DEATH, SCRATCH, last_box
@@ -204,7 +205,7 @@ def treat(c: Treat, play: Play) -> None:
     """Good closes Hurt, Great Very Hurt too, Superb all but death's door. FUD-239, FUD-242.
 
     Near Death, a Superb result brings somebody back to Incapacitated, and a Good one keeps him
-    from dying.
+    from dying. A Power that heals is used by it, as any use does (FUD-090).
     """
     able(play, c.healer, "$.healer")
     patient = character(play, c.patient, "$.patient")
@@ -217,11 +218,14 @@ def treat(c: Treat, play: Play) -> None:
             f"{c.patient} has nothing that needs a healer", rule="FUD-239", path="$.patient"
         )
     default = lacking(play, c.healer, c.trait, c.default, "$.trait")
+    power = spendable(play, c.healer, c.trait, "$.trait")
     more = stated(c.situation, (c.healer,))[c.healer]
     check = TraitCheck(actor=c.healer, kind=ACTION, trait=c.trait, against=c.patient)
     modifiers = on_trait(play, check, "FUD-239", more, default)
     need = needed(patient.level)
     buys = c.points and bought(play, c.healer, need)
+    if not comes_off(play, c.healer, power, play.table.actors[c.patient].name):
+        return
     roll = simple(
         play, c.healer, "healing", modifiers, need, rule="FUD-239", concerns=(c.patient,),
         bought=buys,

@@ -12,7 +12,8 @@ from ....core.permissions import owner
 from ....core.play import Play
 from ....core.rules import Rules
 from ....core.telling import Telling
-from ..actions.checks import MAGIC, TraitCheck, asked_for
+from ..actions.checks import MAGIC, TraitCheck
+from ..actions.difficulty import set_by_gm
 from ..actions.rolling import simple
 from ..damage.wounds import VERY_HURT, able
 from ..ladder import FAIR, Level
@@ -46,7 +47,8 @@ class Cast(Command, ruleset="fudge"):
         actor: who.
         spell: what he casts, in words.
         target: actor on whom, if any.
-        difficulty: level to reach.
+        difficulty: level to reach, which is the GM's to say: Fair where he says nothing; where a
+            player casts he is asked.
         attribute: id of the attribute that casts, where nobody buys the skill; where the GM says
             by what one casts, of the trait, by the GM.
         power: id of the Power of magic that it comes from: of all of it, of a group of spells or
@@ -58,7 +60,7 @@ class Cast(Command, ruleset="fudge"):
     actor: str
     spell: str
     target: str = ""
-    difficulty: Level = FAIR
+    difficulty: Level | None = None
     attribute: str = ""
     power: str = POTENTIAL
     points: bool = False
@@ -147,7 +149,10 @@ def casting(who: Character, options: FudgeOptions, attribute: str) -> tuple[str,
 
 @rules.decides(Cast, may=owner("actor"))
 def cast(c: Cast, play: Play) -> None:
-    """Whoever has the potential rolls; the GM says what comes of it. FUD-085, FUD-121, FUD-122."""
+    """Whoever has the potential rolls; the GM says how hard it is, and what comes of it.
+
+    FUD-085, FUD-121, FUD-122.
+    """
     options = play.options[FudgeOptions]
     who = able(play, c.actor, worst=VERY_HURT)
     if not options.powers:
@@ -155,7 +160,7 @@ def cast(c: Cast, play: Play) -> None:
     has = _magical(c, play, who)
     if c.target:
         character(play, c.target, "$.target")
-    difficulty = asked_for(play, c.difficulty, "$.difficulty")
+    difficulty = set_by_gm(play, c.difficulty, c.spell, "$.difficulty") or FAIR
     by = _by(c, play, who)
     sold = c.points and bool(by[0])
     if sold:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ....core.messages import Command, Event
+from ....core.modifiers import Modifier
 from ....core.permissions import gm
 from ....core.play import Play
 from ....core.rules import Rules
@@ -10,16 +11,19 @@ from ....core.telling import Telling
 from ....core.vocabulary import CheckOpened
 from ..actions.checks import DODGE, Circumstance, TraitCheck, lacking, on_trait, stated
 from ..actions.rolling import throw
+from ..combat.entrants import may_announce
 from ..combat.landing import land, over
 from ..combat.rounds import in_round, rounds_only
+from ..damage.enduring import helpless
 from ..damage.harm import Strike
+from ..damage.stun import may_stun
 from ..damage.wounds import VERY_HURT, able
-from ..ladder import GOOD, Level
+from ..ladder import GOOD, TERRIBLE, Level
 from ..options import FudgeOptions
 from ..state import Fudge, character
 from ..traits.characters import Wield
 from ..wording import called, degree
-from .using import PowerUsed, UsePower
+from .spending import comes_off, spendable
 
 rules = Rules(Fudge, FudgeOptions)
 
@@ -36,6 +40,11 @@ class Project(Command, ruleset="fudge"):
         dodge: trait by which the target gets out of its way.
         default: level that counts where he lacks it (FUD-149).
         situation: what helps or hinders him, each with its reason.
+        unaware: whether he does not see it come, so that he does not dodge; nor does whoever is
+            stunned, out cold or Incapacitated.
+        announced: most damage that it will do, if its owner holds back (FUD-236).
+        stun: whether it is meant to stun (FUD-237).
+        exempt: whether no threshold protects from it (FUD-205).
     """
 
     actor: str
@@ -44,6 +53,10 @@ class Project(Command, ruleset="fudge"):
     dodge: str = "dodge"
     default: Level | None = None
     situation: tuple[Circumstance, ...] = ()
+    unaware: bool = False
+    announced: int | None = None
+    stun: bool = False
+    exempt: bool = False
 
 
 class Projected(Event, ruleset="fudge"):
@@ -54,7 +67,7 @@ class Projected(Event, ruleset="fudge"):
         actor: who.
         power: its id.
         target: at whom.
-        dodge: the target's Rolled Degree.
+        dodge: the target's Rolled Degree; Terrible where he does not dodge at all.
         difficulty: level that would have spared him.
         hit: whether it did not.
         rule: id of the rule.
@@ -75,7 +88,7 @@ def project(c: Project, play: Play) -> None:
     """It hits unless the target dodges at Good or better; the less he does, the harder. FUD-088.
 
     The book gives such a blow no Base Damage; it is what the dodge lacks, as of an attack that
-    nobody opposes (FUD-200).
+    nobody opposes (FUD-200). Who does not dodge at all fares as with a Terrible one.
     """
     rounds_only(play)
     who = able(play, c.actor, worst=VERY_HURT)
@@ -85,20 +98,24 @@ def project(c: Project, play: Play) -> None:
     if c.actor == c.target:
         play.refuse(f"{c.actor} cannot strike himself", rule="FUD-154", path="$.target")
     character(play, c.target, "$.target")
-    default = lacking(play, c.target, c.dodge, c.default, "$.dodge")
+    dodges = not (c.unaware or helpless(play, c.target))
+    default = lacking(play, c.target, c.dodge, c.default, "$.dodge") if dodges else TERRIBLE
     more = stated(c.situation, (c.target,))[c.target]
-    play.will_roll(c.target, rule=RULE)
+    if c.announced is not None:
+        may_announce(play, c.announced, "$.announced")
+    if c.stun:
+        may_stun(play)
+    spendable(play, c.actor, c.power)
+    if dodges:
+        play.will_roll(c.target, rule=RULE)
     in_round(play, (c.actor,))
-    came = play.perform(UsePower(actor=c.actor, power=c.power, purpose=weapon.name))
-    if not all(event.works for event in came if isinstance(event, PowerUsed)):
+    if not comes_off(play, c.actor, c.power, weapon.name):
         return
     if who.wields != c.power:
         play.perform(Wield(actor=c.actor, weapon=c.power))
     check = play.id("x")
     play.emit(CheckOpened(id=check, sides=(c.target,), purpose=DODGE, rule=RULE))
-    proposal = TraitCheck(actor=c.target, kind=DODGE, against=c.actor, trait=c.dodge)
-    modifiers = on_trait(play, proposal, RULE, more, default)
-    result = throw(play, c.target, DODGE, modifiers, of=check, rule=RULE).result
+    result = _dodged(play, c, check, more, default) if dodges else TERRIBLE
     hit = result < GOOD
     over(play, check, {c.target: result}, abs(GOOD - result), c.actor if hit else c.target, RULE)
     play.emit(
@@ -113,7 +130,17 @@ def project(c: Project, play: Play) -> None:
         )
     )
     if hit:
-        land(play, [(check, Strike(c.actor, c.target, GOOD - result, (GOOD, result)))])
+        blow = Strike(
+            c.actor, c.target, GOOD - result, (GOOD, result), (), c.announced,
+            stun=c.stun, exempt=c.exempt,
+        )  # fmt: skip
+        land(play, [(check, blow)])
+
+
+def _dodged(play: Play, c: Project, check: str, more: tuple[Modifier, ...], default: int) -> int:
+    proposal = TraitCheck(actor=c.target, kind=DODGE, against=c.actor, trait=c.dodge)
+    modifiers = on_trait(play, proposal, RULE, more, default)
+    return throw(play, c.target, DODGE, modifiers, of=check, rule=RULE).result
 
 
 @rules.tells(Projected)

@@ -25,7 +25,8 @@ from ....core.telling import Telling
 from ....core.until import RestEnd
 from ....core.vocabulary import EffectBegan, Weighed
 from ..actions.attempts import Attempt
-from ..actions.checks import SITUATION, asked_for, lacking
+from ..actions.checks import SITUATION, lacking
+from ..actions.difficulty import set_by_gm
 from ..actions.rolling import throw
 from ..damage.wounds import Suffer, able
 from ..ladder import FAIR, MEDIOCRE, Level
@@ -63,8 +64,10 @@ class UsePower(Command, ruleset="fudge"):
         actor: who.
         power: its id.
         purpose: what for, in a word or two.
-        skill: id of the skill that guides it, where more is wanted than the Power alone does.
-        difficulty: level that the skill has to reach.
+        skill: id of the skill that guides it, where more is wanted than the Power alone does; its
+            own id where it is rolled at its own level.
+        difficulty: level that the skill has to reach, which is the GM's to say: Fair where he
+            says nothing; where a player uses it he is asked, and may say that it takes no roll.
         ability: id of what is done with it, where a Power does several things (FUD-125).
         subjects: on how many at once it works.
     """
@@ -73,7 +76,7 @@ class UsePower(Command, ruleset="fudge"):
     power: str
     purpose: str = ""
     skill: str = ""
-    difficulty: Level = FAIR
+    difficulty: Level | None = None
     ability: str = ""
     subjects: Annotated[int, Meta(ge=1, le=999)] = 1
 
@@ -104,6 +107,10 @@ class PowerUsed(Weighed, ruleset="fudge"):
     rule: str
 
 
+INTRINSIC = Choice(id="no-roll", label="the Power does it without a roll", rule="FUD-088")
+"""What the GM may say instead of a difficulty."""
+
+
 @rules.decides(UsePower, may=owner("actor"))
 def use_power(c: UsePower, play: Play) -> None:
     """So often a day, with what it costs; a skill is rolled only for what is fine.
@@ -115,6 +122,7 @@ def use_power(c: UsePower, play: Play) -> None:
     power = has.power
     before, after, weighed = counted(play, c.actor, has, c.purpose)
     asked = within(play, has, c.ability, c.subjects)
+    needs = _needs(c, play)
     rolls = [d for d in (UNRELIABLE, RISK) if d in power.drawbacks]
     met = _met(c, play, has) and (not asked or reaches(play, has, c.ability, c.actor))
     if rolls:
@@ -128,16 +136,14 @@ def use_power(c: UsePower, play: Play) -> None:
         )
     )  # fmt: skip
     _cost(c, play, has, after)
-    if works and c.skill:
+    if works and needs is not None:
         play.perform(
-            Attempt(
-                actor=c.actor, trait=c.skill, difficulty=c.difficulty, purpose=c.purpose or c.power
-            )
+            Attempt(actor=c.actor, trait=c.skill, difficulty=needs, purpose=c.purpose or c.power)
         )
 
 
 def counted(
-    play: Play, actor: str, has: Held, purpose: str
+    play: Play, actor: str, has: Held, purpose: str, path: str = "$.power"
 ) -> tuple[int, int, tuple[Modifier, ...]]:
     """Uses of today before and after one more, and what made that dearer or free. FUD-090.
 
@@ -146,6 +152,7 @@ def counted(
         actor: whose.
         has: the Power.
         purpose: what for.
+        path: where the command names it.
 
     Raises:
         Refused: so many are not left.
@@ -157,7 +164,7 @@ def counted(
     if has.power.uses is not None and after > has.power.uses:
         play.refuse(
             f"{has.name} is used up for today: {before} of {has.power.uses}", rule="FUD-090",
-            path="$.power", hint="it comes back when the day is over: table.end_day",
+            path=path, hint="it comes back when the day is over: table.end_day",
         )  # fmt: skip
     return before, after, weighed
 
@@ -169,6 +176,8 @@ def _has(c: UsePower, play: Play) -> Held:
     if has is None:
         known = ", ".join(who.powers) or "he has none"
         play.refuse(f"{c.actor} has no Power {c.power}", rule="FUD-084", path="$.power", hint=known)
+    if has.name in who.powers and not play.options[FudgeOptions].powers:
+        play.refuse("nobody has Powers at this table", rule="FUD-079", hint="the option powers")
     if has.power.broken:
         play.refuse(
             f"{has.name} does not work", rule="FUD-128", path="$.power",
@@ -177,8 +186,15 @@ def _has(c: UsePower, play: Play) -> Held:
     steered(play, has, c.skill)
     if c.skill:  # what the roll on it would refuse comes before any die
         lacking(play, c.actor, c.skill, None, "$.skill")
-        asked_for(play, c.difficulty, "$.difficulty", "FUD-151")
     return has
+
+
+def _needs(c: UsePower, play: Play) -> int | None:
+    """What the skill has to reach, as the GM says; None where the Power does it alone. FUD-088."""
+    if not c.skill:
+        return None
+    what = f"{c.power}, by {c.skill}"
+    return set_by_gm(play, c.difficulty, what, "$.difficulty", (INTRINSIC,))
 
 
 def _purpose(c: UsePower, has: Held) -> str:
