@@ -63,18 +63,18 @@ def test_a_file_of_such_words_that_is_none_is_refused_by_name(
         of_package("wordy", "it")
 
 
-def test_the_command_line_refuses_in_the_language_asked_for(played: Path) -> None:
+def test_the_command_line_refuses_in_the_language_asked_for(duel: Path) -> None:
     """The field and the rule stay as they are typed; machines read English."""
-    italian = run("do", played, "table.begin_scene", "--lang", "it")
+    italian = run("do", duel, "table.begin_scene", "--lang", "it")
     assert italian.exit_code == 0, italian.stderr
-    again = run("do", played, "table.begin_scene", "--lang", "it")
+    again = run("do", duel, "table.begin_scene", "--lang", "it")
     assert again.exit_code == 1
     assert again.stderr.startswith("errore: la scena ")
     assert " è in corso" in again.stderr
-    machine = run("do", played, "table.begin_scene", "--lang", "it", "--json")
+    machine = run("do", duel, "table.begin_scene", "--lang", "it", "--json")
     assert "under way" in json.loads(machine.stderr)["error"]["what"]
 
 
-def test_the_prompt_refuses_in_the_language_that_was_chosen_last(played: Path) -> None:
-    said = run("play", played, stdin="lang it\nnext_turn\nesci\n").stdout
+def test_the_prompt_refuses_in_the_language_that_was_chosen_last(duel: Path) -> None:
+    said = run("play", duel, stdin="lang it\nnext_turn\nesci\n").stdout
     assert "✗ non è in corso nessun round" in said
