@@ -153,3 +153,35 @@ def test_the_laws_hold_for_wounds_of_every_kind() -> None:
     tavern.do({"type": "table.end_scene"})
     tavern.do({"type": "fudge.kill", "target": "snorri", "source": "a knife"})
     held(tavern)
+
+
+def test_the_laws_hold_for_races_powers_and_spells() -> None:
+    """Asked how hard it is, used up, dodged and not, in other armour, run and lifted."""
+    tavern = sit_down(powers=True, speed=True, scale="split")
+    pixie = {"type": "fudge.describe_race", "id": "pixie", "name": "Pixie", "like": "pixie"}
+    tavern.do(pixie | {"bonus": {"wits": 1}, "speed": "2"})
+    magic = {"magical-potential": {"uses": 2}, "flight": {"drawbacks": ["fatigue"]}}
+    fire = {"fire": {"damage": 2, "uses": 3}}
+    skills = {"spellcasting": "Fair", "blade": "Good"}
+    tavern.enter("puck", "anna", race="pixie", powers=magic | fire, skills=skills)
+    tavern.enter("tom", "bea")
+    cast = {"type": "fudge.cast", "actor": "puck", "spell": "a light", "target": "tom"}
+    tavern.do(cast, by="anna")
+    held(tavern)
+    tavern.do({"type": "table.answer", "answer": "poor"}, 2)
+    tavern.do({"type": "table.answer", "answer": "it glows"})
+    fly = {"type": "fudge.use_power", "actor": "puck", "power": "flight", "skill": "blade"}
+    tavern.do(fly, by="anna")
+    held(tavern)
+    tavern.do({"type": "table.answer", "answer": "no-roll"})
+    project = {"type": "fudge.project", "actor": "puck", "power": "fire", "target": "tom"}
+    tavern.do(project, 0, 0)
+    tavern.do(project | {"unaware": True, "stun": True}, 0)
+    tavern.do({"type": "fudge.equip", "actor": "tom", "armour": {"name": "Mail", "class": "light"}})
+    tavern.do({"type": "fudge.shoot", "attacker": "puck", "target": "tom", "answer": "none"}, 3, 0)
+    tavern.do({"type": "fudge.lift", "actor": "puck", "difficulty": "Terrible"}, 0)
+    tavern.do({"type": "fudge.rouse", "actor": "tom"})
+    tavern.do({"type": "fudge.sprint", "actors": ["puck", "tom"]})
+    tavern.do({"type": "fudge.attempt", "actor": "puck", "trait": "wits"}, 0)
+    tavern.do({"type": "table.end_day"})
+    held(tavern)

@@ -203,7 +203,6 @@ def healing(arena: Arena) -> None:
     """A Power that heals, so often a day."""
     arena.act("end_fight")
     # FUD-090, 239, 242: hands that heal at once.
-    arena.act("use_power", by="carl", actor="salve", power="healing", purpose="Breakwater")
     arena.act("treat", "salve +2", healer="salve", patient="breakwater", trait="healing")
     arena.act("table.end_day")
     arena.keep_receipt("the first day")
