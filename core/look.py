@@ -67,7 +67,8 @@ class Look:
     @property
     def options(self) -> Slices:
         """Each ruleset's options in force."""
-        return self._book.options(self.table.options)
+        book = self._book
+        return book.options(self._slices[book.table].options)
 
     @property
     def rulebook(self) -> Rulebook:
