@@ -10,7 +10,7 @@ import pytest
 from msgspec import Struct
 
 from rollbook.core.engine import Engine
-from rollbook.core.errors import NotAllowed, Refused
+from rollbook.core.errors import NotAllowed, Refused, RollbookError
 from rollbook.core.look import Look
 from rollbook.core.memory import MemoryStore
 from rollbook.core.modifiers import Modifier
@@ -195,8 +195,118 @@ def test_freely_any_level_may_be_written_and_nothing_is_counted() -> None:
     assert refused(shop, "trade_levels", get="gift", amount=1, give="skill") == (
         "FUD-052", "",
     )  # fmt: skip
-    legends = Workshop(creation="subjective_free", legendary="legendary").begin()
-    assert of(legends.set("x", "Legendary"), TraitSet).after == 4
+
+
+@pytest.mark.rule("FUD-006")
+@pytest.mark.parametrize("creation", ["subjective_free", "objective"])
+def test_no_player_character_begins_legendary_but_by_the_gms_own_hand(creation: str) -> None:
+    """Also where the table has Legendary traits; what the GM wrote he has to rule on as well."""
+    shop = Workshop(creation=creation, legendary="legendary").begin()
+    assert refused(shop, "set_trait", trait="harp", level="Legendary") == ("FUD-006", "$.level")
+    shop.set("harp", "Legendary", by="master")
+    assert refused(shop, "set_trait", by="master", trait="harp", level=5)[1] == "$.level"
+    assert ("beyond", "harp", 4, 3) in codes(shop)
+    assert refused(shop, "submit_draft")[1] == "$.actor"
+    shop.send("submit_draft", plea="He washed up for a year.")
+    assert refused(shop, "approve_draft", "master")[1] == "$.ruling"
+    shop.send("approve_draft", "master", ruling="He did.")
+    assert shop.tavern.character("ada").traits["harp"].level == 4
+
+
+@pytest.mark.rule("FUD-006")
+def test_an_npc_may_be_legendary_from_the_first() -> None:
+    shop = Workshop(creation="subjective_free", legendary="unlimited").begin("master")
+    shop.set("harp", "Legendary 3rd", by="master")
+    assert codes(shop) == []
+    shop.send("submit_draft", "master")
+    shop.send("approve_draft", "master")
+    assert shop.tavern.character("ada").traits["harp"].level == 6
+    capped = Workshop(legendary="legendary", skill_caps={"superb": 1}).begin("master")
+    for name in ("harp", "lute"):
+        capped.set(name, "Legendary", by="master")
+    assert ("crowded", "skill-superb", 2, 1) in codes(capped)  # better than Superb is no way round
+
+
+@pytest.mark.rule("FUD-006")
+@pytest.mark.parametrize(
+    ("sheet", "path"),
+    [
+        ({"skills": {"harp": 4}}, "$.sheet.skills.harp"),
+        ({"attributes": {"wits": "Legendary"}}, "$.sheet.attributes.wits"),
+        ({"resistance": "Legendary"}, "$.sheet.resistance"),
+    ],
+)
+def test_a_sheet_brings_in_a_legendary_npc_and_no_legendary_pc_without_a_ruling(
+    sheet: dict[str, Any], path: str
+) -> None:
+    tavern = sit_down(legendary="legendary")
+    enter = {"type": "fudge.enter", "name": "Joe", "sheet": {"resistance": "Fair"} | sheet}
+    with pytest.raises(Refused) as found:
+        tavern.do(enter | {"actor": "joe"})
+    assert (found.value.rule, found.value.path) == ("FUD-006", path)
+    tavern.do(enter | {"actor": "joe", "kind": "npc"})
+    tavern.do(enter | {"actor": "ann", "ruling": "She has grown so at another table."})
+
+
+@pytest.mark.rule("FUD-006", "FUD-073")
+def test_a_free_trait_is_not_legendary_and_the_gm_is_not_asked_what_cannot_be() -> None:
+    shop = in_play(legendary="legendary", skill_caps={})
+    for wrong in ({"level": "Legendary"}, {"level": "Terrible-1"}):
+        with pytest.raises(Refused):
+            shop.send("define_trait", trait="harp", **wrong)
+    with pytest.raises(Refused) as found:  # refused before the GM is asked
+        shop.send("define_trait", trait="flight", kind="power")
+    assert found.value.rule == "FUD-079"
+    assert shop.tavern.session.waiting is None
+
+
+STARS = {"awful": -1, "middling": 0, "fine": 1, "splendid": 2}
+
+
+@pytest.mark.rule("FUD-004")
+def test_characters_are_made_in_the_words_of_the_tables_own_ladder() -> None:
+    """Its ends are theirs too, in drafts, reviews, Free Traits and what is told of them."""
+    shop = Workshop(ladder=STARS, attribute_count=4).begin()
+    receipt = shop.set("strength", "splendid", kind="attribute")
+    assert (of(receipt, TraitSet).after, of(receipt, TraitSet).cost) == (2, 2)
+    assert "splendid" in told(shop.tavern, receipt)[0]
+    for wrong in ("Great", 3, -2):
+        with pytest.raises(RollbookError) as found:
+            shop.set("sword", wrong)
+        assert found.value.path == "$.level"
+    shop.set("sword", "splendid")
+    shop.send("equip_draft", resistance="fine")
+    shop.approved()
+    assert shop.tavern.character("ada").resistance == 1
+    define = {"type": "fudge.define_trait", "actor": "ada", "trait": "harp", "level": "fine"}
+    assert "fine" in told(shop.tavern, shop.tavern.do(define, answers=ALLOW))[-1]
+    printed = Sheet(resistance=0, attributes={"wits": "fine"}, skills={"lore": "awful"})
+    limits = limits_of(FudgeOptions(ladder=STARS, attribute_count=2))
+    assert validate(printed, limits) == ()
+
+
+@pytest.mark.rule("FUD-004", "FUD-075")
+def test_the_dice_make_nobody_what_the_ladder_does_not_have() -> None:
+    shop = Workshop(creation="random", ladder=STARS).begin()
+    for kind, rule in (("attribute", "FUD-075"), ("skill", "FUD-076")):
+        assert refused(shop, "roll_trait", kind=kind, trait="x") == (rule, "$.kind")
+    long = {f"w{chr(97 + n)}": n - 5 for n in range(11)}
+    wide = Workshop(creation="random", ladder=long).begin()
+    assert of(wide.roll((6, 6), kind="attribute", trait="x"), TraitRolled).level == 3
+
+
+@pytest.mark.rule("FUD-009", "FUD-059")
+def test_the_dice_know_the_campaigns_list() -> None:
+    shop = Workshop(creation="random")
+    for name, as_ in (
+        ("wits", {"kind": "attribute"}),
+        ("physics", {"kind": "skill", "difficulty": "hard"}),
+    ):
+        shop.tavern.do({"type": "fudge.list_trait", "trait": name, "listed": as_})
+    shop.begin()
+    assert refused(shop, "roll_trait", kind="skill", trait="wits") == ("FUD-009", "$.kind")
+    shop.roll((5, 4), kind="skill", trait="physics")
+    assert shop.draft.sheet.difficulty == {"physics": "hard"}
 
 
 @pytest.mark.rule("FUD-045", "FUD-046", "FUD-049")

@@ -17,7 +17,7 @@ from ....core.rules import Rules
 from ....core.telling import Telling
 from ....core.vocabulary import Weighed
 from ..content.creation import presets
-from ..ladder import Level, level
+from ..ladder import Level, level, top
 from ..options import FudgeOptions
 from ..paper import Fault, Gift, Points, Power, ProtectionSheet, Sheet, WeaponSheet
 from ..powers.costs import racial_price, scale_price
@@ -223,6 +223,9 @@ def begin(c: BeginDraft, play: Play) -> None:
     campaign = play.state[Fudge].campaign
     listed = sum(one.kind == "attribute" for one in campaign.traits.values())
     limits = limits_of(_by_method(play.options[FudgeOptions], c.method), listed)
+    if not player:  # an NPC may be Legendary from the first (FUD-006)
+        options = play.options[FudgeOptions]
+        limits = replace(limits, most=top(options.legendary, options.ladder))
     if c.preset:
         limits = preset_of(presets()[c.preset], limits)
     sheet = replace(Draft("").sheet, race=c.race)
@@ -283,7 +286,7 @@ def equip(c: EquipDraft, play: Play) -> None:
             rule="FUD-009", hint="set that one",
         )  # fmt: skip
     if c.resistance is not None:
-        level(c.resistance, "$.resistance")
+        level(c.resistance, "$.resistance", draft.limits.ladder)
     off: dict[str, object] = {"weapons": {}, "armour": None, "shield": None}
     sheet = replace(draft.sheet, **{name: off[name] for name in c.without})
     if "weapons" in c.without:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..content.creation import Caps, Preset, creation
-from ..ladder import GOOD, GREAT, SUPERB
+from ..ladder import GOOD, GREAT, SUPERB, TERRIBLE, highest, lowest
 from ..options import FudgeOptions
 
 Method = Literal[
@@ -45,6 +45,9 @@ class Limits(Struct, frozen=True):
         power_base: level from which each further one of a Power costs a Gift.
         bonus: levels by race, by id of the trait, which the trait itself does not cost (FUD-115).
         race: what his race costs, by kind; what it brings is less than nothing (FUD-110, FUD-117).
+        ladder: words of the table's own ladder and their numbers (FUD-004); empty for the book's.
+        least: lowest level at which anybody begins.
+        most: highest level at which anybody begins.
     """
 
     method: Method = "objective"
@@ -67,6 +70,9 @@ class Limits(Struct, frozen=True):
     power_base: int | None = None
     bonus: dict[str, int] = {}
     race: dict[str, int] = {}
+    ladder: dict[str, int] = {}
+    least: int = TERRIBLE
+    most: int = SUPERB
 
     @property
     def counted(self) -> bool:
@@ -116,6 +122,9 @@ def limits_of(options: FudgeOptions, listed: int = 0) -> Limits:
         superfault=options.superfault_worth,
         broad_times=broad.get(options.skill_breadth, 1),
         broad_most=GOOD if options.skill_breadth == "mixed_triple" else None,
+        ladder=options.ladder,
+        least=lowest(options.ladder),
+        most=highest(options.ladder),
     )
     return _by_method(made, options)
 

@@ -131,7 +131,7 @@ def _view(actor: str, draft: Draft) -> DraftView:
 
 def _slots(draft: Draft, kind: Slotted) -> tuple[SlotView, ...]:
     most = by_level(swapped(*slots(draft, kind)))
-    used = counts(draft.sheet, kind)
+    used = counts(draft.sheet, kind, draft.limits.ladder)
     return tuple(
         SlotView(kind, rung, used[rung], cap) for rung, cap in most.items() if cap is not None
     )

@@ -16,13 +16,13 @@ from ....core.modifiers import Modifier, tally
 from ....core.play import Play
 from ....core.rules import Rules
 from ....core.telling import Telling
-from ..ladder import LEGENDARY, SUPERB, TERRIBLE, Level, level
+from ..ladder import Level, highest, level, result, top
 from ..options import FudgeOptions
 from ..paper import Difficulty, Fault, Gift, Power
 from ..state import Fudge
 from ..wording import source, trait
 from .accounts import price
-from .begun import RESISTANCE, DraftChanged, changeable, drafter, translated
+from .begun import RESISTANCE, DraftChanged, changeable, drafter, runs, translated
 from .costs import COST, Kind, Ruling, TraitCost
 from .drafts import Draft, Entry, id_of, key
 
@@ -128,7 +128,7 @@ def set_trait(c: SetTrait, play: Play) -> None:
     draft = changeable(play, c.actor, play.by)
     translated(play, draft, play.by)
     check_id(c.trait, "$.trait")
-    value = level(c.level, "$.level")
+    value = level(c.level, "$.level", draft.limits.ladder)
     old = draft.entries.get(c.trait)
     c = _as_listed(c, play, draft)
     kind = _ladder_kind(c, draft, old, play)
@@ -205,15 +205,22 @@ def _permitted(play: Play, draft: Draft, name: str) -> None:
 
 
 def _bounded(play: Play, draft: Draft, kind: Literal["attribute", "skill"], value: int) -> None:
-    """Nobody begins above Superb, but freely where the table has Legendary traits."""
-    legendary = not draft.limits.counted and play.options[FudgeOptions].legendary != "off"
-    if not TERRIBLE <= value <= (LEGENDARY if legendary else SUPERB):
-        play.refuse(
-            "nobody begins above Superb or below Terrible",
-            path="$.level",
-            rule="FUD-055" if kind == "attribute" else "FUD-061",
-            hint="characters grow beyond that in play",
-        )
+    """Nobody begins beyond the ladder, but who is Legendary by the GM's own hand. FUD-006."""
+    own, limits = draft.limits.ladder, draft.limits
+    best = top(play.options[FudgeOptions].legendary, own)
+    if limits.least <= value <= (best if runs(play, play.by) else limits.most):
+        return
+    legendary = highest(own) < value <= best
+    ends = f"above {result(highest(own), own=own)} or below {result(limits.least, own=own)}"
+    rule = "FUD-055" if kind == "attribute" else "FUD-061"
+    play.refuse(
+        f"nobody begins {ends}",
+        path="$.level",
+        rule="FUD-006" if legendary else rule,
+        hint="the GM may write it, and rule why it stands"
+        if legendary
+        else "characters grow beyond that in play",
+    )
 
 
 def _fielded(play: Play, draft: Draft, name: str, entry: Entry, value: int) -> None:
@@ -257,7 +264,7 @@ def _written(draft: Draft, c: SetTrait, kind: Literal["attribute", "skill"], val
 
 def _stood(draft: Draft, name: str) -> int | None:
     found = draft.sheet.attributes.get(name, draft.sheet.skills.get(name))
-    return None if found is None else level(found)
+    return None if found is None else level(found, own=draft.limits.ladder)
 
 
 def paid(
@@ -344,7 +351,7 @@ def _taken(draft: Draft, c: TakeTrait) -> Draft:
     if c.kind == "power":
         power = Power(
             name=c.name,
-            level=None if c.level is None else level(c.level, "$.level"),
+            level=None if c.level is None else level(c.level, "$.level", draft.limits.ladder),
             worth=1 if c.worth is None else c.worth,
             uses=c.uses,
             damage=c.damage,

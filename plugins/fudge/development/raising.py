@@ -16,7 +16,7 @@ from ....core.rules import Rules
 from ....core.table.pools import affordable
 from ....core.telling import Telling
 from ....core.vocabulary import Spent, Weighed
-from ..ladder import SUPERB
+from ..ladder import top
 from ..options import FudgeOptions
 from ..paper import Difficulty, Sheet
 from ..state import Character, Fudge, TraitKind, character
@@ -209,7 +209,8 @@ def _paid(c: Raise, play: Play, who: Character, taken: Step) -> None:
         return
     if play.options[FudgeOptions].raises_reviewed and not agreed(play, c.actor, taken, "FUD-254"):
         return
-    if needs_approval(taken.after) and c.price is None:
+    own = play.options[FudgeOptions].ladder
+    if needs_approval(taken.after, own) and c.price is None:
         cost = approved(play, c.actor, c.trait, cost)
         if not cost:
             return
@@ -234,12 +235,11 @@ def reward(c: Reward, play: Play) -> None:
 
 def within(play: Play, taken: Step, path: str) -> None:
     """Creation's limits bound no growth (FUD-249); the ladder does (FUD-006, FUD-120)."""
-    legendary = play.options[FudgeOptions].legendary
-    highest = {"off": SUPERB, "legendary": SUPERB + 1}.get(legendary)
-    if highest is not None and taken.after > highest:
+    options = play.options[FudgeOptions]
+    if taken.after > top(options.legendary, options.ladder):
         play.refuse(
             f"{taken.trait} stands as high as a trait may here",
-            rule="FUD-006" if legendary == "off" else "FUD-120",
+            rule="FUD-006" if options.legendary == "off" else "FUD-120",
             path=path,
             hint="the option legendary allows more",
         )

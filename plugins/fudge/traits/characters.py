@@ -12,6 +12,7 @@ from ....core.rules import Rules
 from ....core.table.actors import ActorRemoved, AddActor
 from ....core.telling import Telling
 from ..damage.wounds import able
+from ..ladder import highest, result
 from ..options import FudgeOptions
 from ..paper import Sheet
 from ..state import Character, Fudge, Part, character, total
@@ -30,8 +31,8 @@ class Enter(Command, ruleset="fudge"):
         sheet: what his sheet says.
         owners: ids of the seats that play him; nobody means the GM.
         kind: ``pc`` or ``npc``.
-        ruling: why figures stated on the sheet stand although they do not follow from it; they
-            are refused otherwise.
+        ruling: why figures stated on the sheet stand although they do not follow from it, or why
+            a player character begins Legendary; both are refused otherwise.
     """
 
     actor: str
@@ -101,12 +102,30 @@ def enter(c: Enter, play: Play) -> None:
     """Work out the figures, check those that are stated, and take him in. FUD-208 to FUD-216."""
     made = figures(c.sheet, play.options[FudgeOptions], "$.sheet", play.state[Fudge].campaign)
     made = _stated(c, play, made)
+    _not_legendary(c, play, made)
     try:
         play.perform(AddActor(id=c.actor, name=c.name, kind=c.kind, owners=c.owners))
     except RollbookError as error:  # of the field that was typed: what is performed calls it id
         error.path = "$.actor" if error.path == "$.id" else error.path
         raise
     play.emit(Entered(actor=c.actor, character=made))
+
+
+def _not_legendary(c: Enter, play: Play, made: Character) -> None:
+    """No player character begins Legendary, but who has grown so elsewhere. FUD-006."""
+    own = play.options[FudgeOptions].ladder
+    best = highest(own)
+    if c.kind != "pc" or c.ruling:
+        return
+    levels = {f"{one.kind}s.{name}": one.level for name, one in made.traits.items()}
+    for where, value in (levels | {"resistance": made.resistance}).items():
+        if value > best:
+            play.refuse(
+                f"nobody who is played begins above {result(best, own=own)}",
+                rule="FUD-006",
+                path=f"$.sheet.{where}",
+                hint="kind=npc, or say in ruling why he does",
+            )
 
 
 def _stated(c: Enter, play: Play, made: Character) -> Character:

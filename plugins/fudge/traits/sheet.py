@@ -12,7 +12,7 @@ from ....core.codec import convert
 from ....core.errors import Invalid, Refused
 from ....core.ids import check_id
 from ..damage.wounds import boxes
-from ..ladder import FAIR, MOST, Level, highest, level, lowest, result
+from ..ladder import FAIR, Level, highest, level, lowest, result, top
 from ..options import FudgeOptions
 from ..paper import Sheet, WeaponSheet
 from ..powers import bearing
@@ -208,8 +208,9 @@ def _no_slip(name: str, stated: dict[str, Level], path: str) -> None:
 def _allowed(value: int, options: FudgeOptions, path: str) -> None:
     """Traits stand on the ladder, or above it as far as the table lets them. FUD-006, FUD-120."""
     own = options.ladder
-    above = {"off": 0, "legendary": 1, "unlimited": MOST - highest(own)}[options.legendary]
-    if value > highest(own) + above:
+    best = top(options.legendary, own)
+    if value > best:
+        above = best > highest(own)
         raise Refused(
             f"no trait stands at {result(value, own=own)} here",
             path=path,
