@@ -29,7 +29,8 @@ from rollbook.plugins.fudge import (
     fudge,
     validate,
 )
-from rollbook.plugins.fudge.content.creation import Caps, presets
+from rollbook.plugins.fudge.content.creation import Caps
+from rollbook.plugins.fudge.content.samples import samples
 from rollbook.plugins.fudge.creation.accounts import accounts, overall
 from rollbook.plugins.fudge.creation.checking import Finding, checked, explained
 from rollbook.plugins.fudge.creation.costs import default, exchanged, reached
@@ -164,7 +165,7 @@ def test_what_is_wrong_is_pleaded_for_and_ruled_or_put_right() -> None:
 @pytest.mark.rule("FUD-267")
 def test_the_limits_of_each_of_the_books_samples_are_presets() -> None:
     """For the GM to give; players take what there is."""
-    assert len(presets()) == 14
+    assert len(samples()) == 14
     shop = Workshop().begin("master", preset="henri", player="anna")
     henri = shop.draft.limits
     assert (henri.attributes, henri.attribute_levels, henri.skill_levels) == (9, 8, 60)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rollbook.core.errors import Invalid, Refused
 from rollbook.core.vocabulary import Rolled
 from rollbook.plugins.fudge import Campaign, Fudge, FudgeOptions, Listed, Trait, standing
-from rollbook.plugins.fudge.content import breadth, population
+from rollbook.plugins.fudge.content import breadth, conversion
 from rollbook.plugins.fudge.paper import Fault
 from rollbook.plugins.fudge.traits.campaign import covering
 from rollbook.plugins.fudge.traits.gifts import fault_worth
@@ -354,7 +354,7 @@ def test_the_campaign_shows_its_ladder_with_what_each_level_means() -> None:
     assert (ladder[0].least, ladder[0].most) == ("98", "99.9")
     legendary = sit_down(legendary="legendary").session.view()["ladder"].rungs
     assert (legendary[0].value, legendary[0].least) == (4, "99.9")
-    assert sorted(population.bands()) == list(range(-3, 5))
+    assert sorted(conversion.bands()) == list(range(-3, 5))
 
 
 @pytest.mark.rule("FUD-009", "FUD-030")

@@ -1,4 +1,4 @@
-"""What the book prints of making characters (2.5 to 2.8), and the limits of its samples (6.3)."""
+"""What the book prints of making characters (2.5 to 2.8)."""
 
 from __future__ import annotations
 
@@ -74,48 +74,7 @@ class Creation(Struct, frozen=True, forbid_unknown_fields=True):
     dice: Dice
 
 
-class Preset(Struct, frozen=True, forbid_unknown_fields=True):
-    """Limits that a GM set for one of the book's samples, ready for other campaigns (FUD-267).
-
-    Args:
-        name: of the sample, for people.
-        skill_levels: levels for skills.
-        caps: most skills at each level.
-        attributes: how many there are; None where players choose them.
-        attribute_levels: levels for attributes; None for half of those chosen.
-        gifts: free Gifts.
-        powers: free Powers.
-        mandatory: Faults that have to be taken and pay for nothing (FUD-270).
-        power_base: level from which each further one of a Power costs a Gift; None where Powers
-            have no such price.
-        notes: what else the GM ruled there, in words.
-    """
-
-    name: str
-    skill_levels: int
-    caps: Caps
-    attributes: int | None = None
-    attribute_levels: int | None = None
-    gifts: int = 2
-    powers: int = 0
-    mandatory: int = 0
-    power_base: int | None = None
-    notes: tuple[str, ...] = ()
-
-
-class Presets(Struct, frozen=True, forbid_unknown_fields=True):
-    """Every preset by id."""
-
-    preset: dict[str, Preset]
-
-
 @cache
 def creation() -> Creation:
     """The tables of FUD-045, 046, 058, 061, 068, and 075 to 077."""
     return read("creation", Creation)
-
-
-@cache
-def presets() -> dict[str, Preset]:
-    """The limits under which the book's fourteen samples were made, FUD-267."""
-    return read("presets", Presets).preset

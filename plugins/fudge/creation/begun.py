@@ -16,7 +16,7 @@ from ....core.play import Play
 from ....core.rules import Rules
 from ....core.telling import Telling
 from ....core.vocabulary import Weighed
-from ..content.creation import presets
+from ..content.samples import samples
 from ..ladder import Level, level, top
 from ..options import FudgeOptions
 from ..paper import Fault, Gift, Points, Power, ProtectionSheet, Sheet, WeaponSheet
@@ -215,10 +215,10 @@ def begin(c: BeginDraft, play: Play) -> None:
     for field, wanted in (("method", c.method), ("preset", c.preset)):
         if wanted and wanted != usual and not runs(play, play.by):
             play.refuse("the GM says how characters are made", path=f"$.{field}", rule="FUD-029")
-    if c.preset and c.preset not in presets():
+    if c.preset and c.preset not in samples():
         play.refuse(
             f"no sample is called {c.preset!r}", path="$.preset", rule="FUD-267",
-            hint=f"one of {', '.join(presets())}",
+            hint=f"one of {', '.join(samples())}",
         )  # fmt: skip
     campaign = play.state[Fudge].campaign
     listed = sum(one.kind == "attribute" for one in campaign.traits.values())
@@ -227,7 +227,7 @@ def begin(c: BeginDraft, play: Play) -> None:
         options = play.options[FudgeOptions]
         limits = replace(limits, most=top(options.legendary, options.ladder))
     if c.preset:
-        limits = preset_of(presets()[c.preset], limits)
+        limits = preset_of(c.preset, limits)
     sheet = replace(Draft("").sheet, race=c.race)
     if campaign.resistance:
         sheet = replace(sheet, resistance=None)  # it is an attribute of his (FUD-009)

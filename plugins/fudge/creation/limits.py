@@ -10,8 +10,9 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..content.creation import Caps, Preset, creation
-from ..ladder import GOOD, GREAT, SUPERB, TERRIBLE, highest, lowest
+from ..content.creation import Caps, creation
+from ..content.samples import Sample, samples
+from ..ladder import FAIR, GOOD, GREAT, SUPERB, TERRIBLE, highest, lowest
 from ..options import FudgeOptions
 
 Method = Literal[
@@ -166,21 +167,6 @@ def _skill_levels(options: FudgeOptions) -> int:
     return levels // 2 if halved else levels
 
 
-def preset_of(preset: Preset, base: Limits) -> Limits:
-    """The limits of one of the book's samples, for the rest as the table has them. FUD-267."""
-    return replace(
-        base,
-        attributes=preset.attributes,
-        attribute_levels=preset.attribute_levels,
-        skill_levels=preset.skill_levels,
-        gifts=preset.gifts,
-        powers=preset.powers,
-        skill_caps=preset.caps,
-        mandatory=preset.mandatory,
-        power_base=preset.power_base,
-    )
-
-
 class Swap(Struct, frozen=True):
     """Slots that were changed for others; less than none where two made one (FUD-049).
 
@@ -208,6 +194,61 @@ def swapped(caps: Caps, swap: Swap) -> Caps:
         superb=plus(caps.superb, -swap.superb),
         great=plus(caps.great, 2 * swap.superb - swap.great),
         good=plus(caps.good, 2 * swap.great),
+    )
+
+
+def limits_for(sample: Sample, *, decided: bool = False) -> Limits:
+    """The limits under which one of the book's samples was made. FUD-267.
+
+    Args:
+        sample: of the book.
+        decided: whether they are read as its sums bear them out, where the book contradicts
+            itself; else as they are printed.
+    """
+    given, reading = sample.limits, sample.decided
+    levels, great = given.skill_levels, given.great
+    if reading and reading.skill_levels is not None:
+        levels = reading.skill_levels  # two numbers are printed, and the sums say which
+    if reading and decided and reading.great is not None:
+        great = reading.great
+    return Limits(
+        attributes=given.attributes,
+        attribute_levels=given.attribute_levels,
+        skill_levels=levels,
+        gifts=given.gifts,
+        powers=given.powers or 0,
+        skill_caps=Caps(given.superb, great, given.good),
+        mandatory=given.mandatory_faults,
+        power_base=_base(sample),
+        bonus=given.bonus,
+    )
+
+
+def _base(sample: Sample) -> int | None:
+    """Powers with a rung of their own are raised from the lowest at which one stands (FUD-090)."""
+    rungs = [power.level for power in sample.sheet.powers.values() if power.level is not None]
+    return min(rungs) if rungs and min(rungs) < FAIR else None
+
+
+def preset_of(name: str, base: Limits) -> Limits:
+    """The limits of one of the book's samples, for the rest as the table has them. FUD-267.
+
+    Args:
+        name: id of the sample.
+        base: limits of the table.
+    """
+    found = limits_for(samples()[name], decided=True)
+    return replace(
+        base,
+        attributes=found.attributes,
+        attribute_levels=found.attribute_levels,
+        skill_levels=found.skill_levels,
+        gifts=found.gifts,
+        powers=found.powers,
+        skill_caps=found.skill_caps,
+        mandatory=found.mandatory,
+        power_base=found.power_base,
+        bonus=found.bonus,
     )
 
 
