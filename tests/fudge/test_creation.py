@@ -408,6 +408,28 @@ def test_the_number_of_attributes_gives_their_levels(pool: str, levels: int) -> 
     assert fixed.ledger["attribute"].free == 7
 
 
+@pytest.mark.rule("FUD-001", "FUD-045", "FUD-046", "FUD-053", "FUD-062")
+@pytest.mark.parametrize(
+    ("tone", "levels", "caps", "quota"),
+    [
+        ("realistic", 2, Caps(1, 3, 8), Caps(1, 2, 6)),
+        ("epic", 3, Caps(), Caps(2, 3, 10)),
+        ("superheroic", 3, Caps(), Caps(2, 3, 10)),
+    ],
+)
+def test_the_tone_of_the_campaign_measures_what_the_table_does_not(
+    tone: str, levels: int, caps: Caps, quota: Caps
+) -> None:
+    """Half of five attributes, caps on skills and quotas; whatever is set counts instead."""
+    shop = Workshop(tone=tone, attribute_count=5).begin()
+    assert (shop.ledger["attribute"].free, shop.draft.limits.skill_caps) == (levels, caps)
+    by_quota = Workshop(tone=tone, creation="subjective_quota").begin()
+    assert by_quota.draft.limits.skill_caps == quota
+    own = {"attribute_pool": "full", "skill_caps": {"great": 2}}
+    shop = Workshop(tone=tone, attribute_count=5, **own).begin()
+    assert (shop.ledger["attribute"].free, shop.draft.limits.skill_caps) == (5, Caps(None, 2))
+
+
 @pytest.mark.rule("FUD-055", "FUD-056", "FUD-269")
 def test_attributes_cost_their_distance_from_fair() -> None:
     shop = Workshop(attribute_count=4).begin()

@@ -56,10 +56,25 @@ class Dice(Struct, frozen=True, forbid_unknown_fields=True):
                 raise ValueError("two dice come to eleven different sums")
 
 
+class Tone(Struct, frozen=True, forbid_unknown_fields=True):
+    """What making characters takes from the campaign's tone, where a table says nothing else.
+
+    Args:
+        pool: how half the number of attributes is rounded (FUD-053).
+        quota: which set of quotas holds (FUD-045, FUD-046).
+        caps: most skills at each high level (FUD-062).
+    """
+
+    pool: Literal["half_floor", "half_ceil"]
+    quota: Literal["realistic", "legendary"]
+    caps: Caps
+
+
 class Creation(Struct, frozen=True, forbid_unknown_fields=True):
     """Tables of making characters.
 
     Args:
+        tone: by the campaign's tone, what it measures.
         quota: by name of the set.
         skill_pool: levels to spend on skills, by their breadth (FUD-058).
         fair_costs: what a skill costs at Fair, by its difficulty (FUD-061).
@@ -67,6 +82,7 @@ class Creation(Struct, frozen=True, forbid_unknown_fields=True):
         dice: tables of random characters.
     """
 
+    tone: dict[Literal["realistic", "epic", "superheroic"], Tone]
     quota: dict[Literal["realistic", "legendary"], Quota]
     skill_pool: dict[str, int]
     fair_costs: dict[Difficulty, int]

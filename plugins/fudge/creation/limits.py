@@ -10,7 +10,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..content.creation import Caps, creation
+from ..content.creation import Caps, Tone, creation
 from ..content.samples import Sample, samples
 from ..ladder import FAIR, GOOD, GREAT, SUPERB, TERRIBLE, highest, lowest
 from ..options import FudgeOptions
@@ -112,11 +112,11 @@ def limits_of(options: FudgeOptions, listed: int = 0) -> Limits:
         method=options.creation,
         attributes=given if given and options.attribute_list == "gm" else None,
         attribute_levels=_fixed(options),
-        pool=options.attribute_pool if isinstance(options.attribute_pool, str) else "half_floor",
+        pool=_pool(options),
         skill_levels=_skill_levels(options),
         gifts=options.gifts_free,
         powers=options.powers_free,
-        skill_caps=options.skill_caps,
+        skill_caps=_tone(options).caps if options.skill_caps == "by_tone" else options.skill_caps,
         mandatory=options.mandatory_faults,
         trades=options.trade_rates == "table" and _random(options, options.rand_trades, True),
         fudge_point=options.fp_trade_at_creation,
@@ -137,7 +137,8 @@ def _by_method(made: Limits, options: FudgeOptions) -> Limits:
         return made
     attributes, skills = options.quota_attributes, options.quota_skills
     if options.quota_sets != "custom":
-        quota = creation().quota[options.quota_sets]
+        sets = _tone(options).quota if options.quota_sets == "by_tone" else options.quota_sets
+        quota = creation().quota[sets]
         attributes, skills = quota.attributes, quota.skills
     return replace(
         made,
@@ -151,6 +152,17 @@ def _by_method(made: Limits, options: FudgeOptions) -> Limits:
 
 def _random(options: FudgeOptions, value: bool, otherwise: bool) -> bool:
     return value if options.creation == "random" else otherwise
+
+
+def _tone(options: FudgeOptions) -> Tone:
+    """What the campaign's tone measures where the table has said nothing else."""
+    return creation().tone[options.tone]
+
+
+def _pool(options: FudgeOptions) -> Pool:
+    """How the number of attributes gives levels; a number of levels makes it idle."""
+    pool = options.attribute_pool
+    return _tone(options).pool if isinstance(pool, int) or pool == "by_tone" else pool
 
 
 def _fixed(options: FudgeOptions) -> int | None:
