@@ -34,9 +34,10 @@ from rollbook.plugins.fudge.content.samples import samples
 from rollbook.plugins.fudge.creation.accounts import accounts, overall
 from rollbook.plugins.fudge.creation.checking import Finding, checked, explained
 from rollbook.plugins.fudge.creation.costs import default, exchanged, reached
-from rollbook.plugins.fudge.creation.drafts import Entry
+from rollbook.plugins.fudge.creation.drafts import Entry, Kept
 from rollbook.plugins.fudge.creation.fortune import TraitRolled, rolled_skill
 from rollbook.plugins.fudge.creation.limits import limits_of
+from rollbook.plugins.fudge.creation.reminding import Reminded
 from rollbook.plugins.fudge.creation.review import DraftApproved, DraftRejected
 from rollbook.plugins.fudge.creation.trading import LevelsTraded
 from rollbook.plugins.fudge.creation.writing import TraitSet
@@ -44,7 +45,7 @@ from rollbook.plugins.testing.scenario import Fixed
 from rollbook.replay.words import catalog
 
 from .drafting import Workshop
-from .tavern import of, sit_down, told
+from .tavern import all_of, of, sit_down, told
 
 
 def refused(shop: Workshop, command: str, by: str = "anna", **fields: Any) -> tuple[str, str]:
@@ -142,10 +143,43 @@ def test_the_gm_limits_excess_in_one_of_four_ways() -> None:
     shop.send("reject_draft", "master", way="weakness", trait="secret-vice", kind="fault")
     shop.send("reject_draft", "master", way="trouble", notes="The bandits know her.")
     assert status(shop) == "submitted"
-    assert shop.draft.conditions == ("weakness: secret-vice", "trouble: The bandits know her.")
+    kept = (Kept("weakness", "secret-vice"), Kept("trouble", notes="The bandits know her."))
+    assert shop.draft.conditions == kept
     shop.send("reject_draft", "master", way="suggestion", notes="No social skills?")
     assert (status(shop), shop.draft.notes) == ("rejected", "No social skills?")
     assert refused(shop, "reject_draft", "master", way="veto") == ("FUD-078", "$.trait")
+
+
+@pytest.mark.rule("FUD-078")
+def test_what_the_gm_kept_against_an_excess_comes_back_to_him_every_evening() -> None:
+    """To him alone; and it stands in the ledger as long as she is in play."""
+    shop = Workshop().begin()
+    shop.take("fault", "secret-vice")
+    shop.send("submit_draft")
+    shop.send("reject_draft", "master", way="weakness", trait="secret-vice")
+    shop.send("reject_draft", "master", way="weakness")
+    shop.send("reject_draft", "master", way="trouble", notes="The bandits know her.")
+    evening = {"type": "table.begin_sitting"}
+    assert all_of(shop.tavern.do(evening), Reminded) == []  # she is not in play yet
+    shop.send("approve_draft", "master")
+    for _ in range(2):
+        shop.tavern.do({"type": "table.end_sitting"})
+        receipt = shop.tavern.do(evening)
+        assert [(one.way, one.trait) for one in all_of(receipt, Reminded)] == [
+            ("weakness", "secret-vice"), ("weakness", ""), ("trouble", ""),
+        ]  # fmt: skip
+        assert told(shop.tavern, receipt) == [
+            "For the GM: Ada was let be; Secret vice is to matter this evening.",
+            "For the GM: Ada was let be; a weakness is to matter this evening.",
+            "For the GM: Ada was let be; trouble looks there first. “The bandits know her.”",
+        ]
+        to = {one.to for one in receipt.entries if isinstance(one.message, Reminded)}
+        assert to == {"gm"}
+    kept = shop.tavern.session.view()["creation-ledger"].kept
+    assert [one.way for one in kept] == ["weakness", "weakness", "trouble"]
+    shop.tavern.do({"type": "table.end_sitting"})
+    shop.tavern.do({"type": "table.remove_actor", "actor": "ada"})
+    assert all_of(shop.tavern.do(evening), Reminded) == []
 
 
 @pytest.mark.rule("FUD-052")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.rules import Rules
 from ..options import FudgeOptions
 from ..state import Fudge
-from . import begun, fortune, free, review, ruling, striking, trading, view, writing
+from . import begun, fortune, free, reminding, review, ruling, striking, trading, view, writing
 
 CHAPTERS: tuple[Rules[Fudge, FudgeOptions], ...] = (
     begun.rules,
@@ -15,6 +15,7 @@ CHAPTERS: tuple[Rules[Fudge, FudgeOptions], ...] = (
     ruling.rules,
     fortune.rules,
     review.rules,
+    reminding.rules,
     free.rules,
     view.rules,
 )

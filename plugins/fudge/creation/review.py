@@ -28,7 +28,7 @@ from ..traits.sheet import figures
 from ..wording import source, trait
 from .begun import DraftChanged, changeable, draft_of, drafter, without
 from .checking import Finding, checked, plain
-from .drafts import Draft, TraitKind, kept
+from .drafts import Draft, Keeps, Kept, TraitKind, kept
 from .writing import named, unburdened
 
 rules = Rules(Fudge, FudgeOptions)
@@ -257,11 +257,14 @@ _WAYS: dict[str, Way] = {
 }
 
 
+_KEEPS: dict[str, Keeps] = {"weakness": "weakness", "trouble": "trouble"}
+
+
 def _limited(draft: Draft, c: RejectDraft, way: str) -> Draft:
     """What becomes of him: two ways send him back, two are kept for the evenings to come."""
-    if way in ("weakness", "trouble"):
-        said = ": ".join(part for part in (way, c.trait, c.notes) if part)
-        return replace(draft, conditions=(*draft.conditions, said))
+    keeps = _KEEPS.get(way)
+    if keeps:
+        return replace(draft, conditions=(*draft.conditions, Kept(keeps, c.trait, c.notes)))
     back = replace(draft, status="rejected", notes=c.notes)
     if way == "another-fault":
         return replace(back, demanded=back.demanded + 1)

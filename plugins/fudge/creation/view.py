@@ -11,7 +11,7 @@ from ..state import Fudge
 from .accounts import accounts, overall
 from .checking import Finding, checked, counts
 from .costs import KINDS, Kind
-from .drafts import Draft, Status
+from .drafts import Draft, Keeps, Kept, Status
 from .free import free_traits_left
 from .limits import Method, Slotted, by_level, swapped
 from .trading import slots
@@ -58,7 +58,7 @@ class DraftView(Struct, frozen=True):
         costs: of each trait, by id.
         slots: where there is an end to them.
         findings: what is still wrong.
-        conditions: under which the GM lets him be what he is.
+        conditions: on which the GM lets him be what he is (FUD-078).
         notes: of his last review.
     """
 
@@ -72,7 +72,7 @@ class DraftView(Struct, frozen=True):
     costs: dict[str, int]
     slots: tuple[SlotView, ...]
     findings: tuple[Finding, ...]
-    conditions: tuple[str, ...]
+    conditions: tuple[Kept, ...]
     notes: str
 
 
@@ -84,11 +84,22 @@ class FreeView(Struct, frozen=True):
     left: int
 
 
+class KeptView(Struct, frozen=True):
+    """What the GM keeps against the excess of somebody in play, every evening (FUD-078)."""
+
+    actor: str
+    name: str
+    way: Keeps
+    trait: str
+    notes: str
+
+
 class CreationLedger(Struct, frozen=True):
-    """Everybody who is being made, and the Free Traits of those in play."""
+    """Everybody who is being made, and of those in play Free Traits and what the GM keeps."""
 
     drafts: tuple[DraftView, ...]
     free_traits: tuple[FreeView, ...]
+    kept: tuple[KeptView, ...]
 
 
 @rules.projects("creation-ledger")
@@ -98,12 +109,16 @@ def creation_ledger(look: Look, viewer: str) -> CreationLedger:
     views = tuple(
         _view(actor, draft) for actor, draft in state.drafts.items() if draft.status != "approved"
     )
-    free = []
+    free: list[FreeView] = []
+    kept: list[KeptView] = []
     for actor in state.characters:
         found = look.table.actors.get(actor)
         name = found.name if found else actor
         free.append(FreeView(actor, name, free_traits_left(look, actor)))
-    return CreationLedger(views, tuple(free))
+        draft = state.drafts.get(actor)
+        for one in draft.conditions if draft else ():
+            kept.append(KeptView(actor, name, one.way, one.trait, one.notes))
+    return CreationLedger(views, tuple(free), tuple(kept))
 
 
 def _view(actor: str, draft: Draft) -> DraftView:
