@@ -127,7 +127,7 @@ class Revise(Command, ruleset="fudge"):
 
     Args:
         actor: who.
-        sheet: what it says now; wounds stay as they are.
+        sheet: what it says now; wound points stay as they are.
         reason: why, in a word or two.
     """
 

@@ -11,7 +11,7 @@ from ....core.play import Play
 from ....core.rules import Rules
 from ....core.table.actors import ActorRemoved, AddActor
 from ....core.telling import Telling
-from ..damage.wounds import able
+from ..damage.wounds import DEAD, able, level_at, penalty
 from ..ladder import highest, result
 from ..options import FudgeOptions
 from ..paper import Sheet
@@ -60,7 +60,7 @@ class Altered(Event, ruleset="fudge"):
 
     Args:
         actor: who.
-        character: as he is now; wounds stay as they are.
+        character: as he is now; wound points stay, and count in the boxes that he has now.
         reason: why, in a word or two.
         rule: id of the rule.
     """
@@ -196,15 +196,16 @@ def _rulings(parts: tuple[Part, ...]) -> tuple[Part, ...]:
 
 
 def _marked(who: Character, made: Character) -> Character:
-    """New figures on somebody who keeps his wounds, and in hand what he has in hand."""
+    """New figures on somebody who keeps his wound points, and in hand what he has in hand."""
+    level = who.level if who.level == DEAD else level_at(made.boxes, who.points)
     dropped = bool(who.weapons) and not who.wields
     wields = who.wields if dropped or who.wields in made.weapons else made.wields
     return replace(
         made,
         wields=wields,
         points=who.points,
-        level=who.level,
-        penalty=who.penalty,
+        level=level,
+        penalty=penalty(level),
         condition=who.condition,
     )
 
@@ -231,11 +232,8 @@ def entered(s: Fudge, e: Entered) -> Fudge:
 
 @rules.evolves(Altered)
 def altered(s: Fudge, e: Altered) -> Fudge:
-    """Copy the figures; wounds are as they were."""
-    who = s.characters.get(e.actor)
-    if who is None:
-        return s
-    return replace(s, characters={**s.characters, e.actor: _marked(who, e.character)})
+    """Copy him as he is now."""
+    return replace(s, characters={**s.characters, e.actor: e.character})
 
 
 @rules.evolves(Wielding)
