@@ -154,10 +154,12 @@ class FudgeOptions(Struct, frozen=True):
         fp_death_save: whether a Fudge Point turns a wound that kills into a serious one
             (FUD-043).
         development: how traits go up: by agreement (FUD-250), for Experience Points (FUD-252), by
-            training alone, or for points and only after training (FUD-258).
+            training alone, or by both (FUD-258).
         ep_attribute_influence: what an attribute does to the price of a skill that leans on it:
             nothing, the price of a step less or more (FUD-255), or twice or half as much again
             above it (FUD-256).
+        ep_needs_training: whether, where both count, points buy only what has been trained; else
+            points and training each raise traits by themselves (FUD-258).
         raises_reviewed: whether the GM is asked each time if the trait was really used (FUD-254).
         self_taught_factor: how many times longer than a course it takes without a teacher, at
             least twice (FUD-258).
@@ -276,6 +278,7 @@ class FudgeOptions(Struct, frozen=True):
     # 5, development
     development: Literal["subjective", "objective", "training", "objective_training"] = "objective"
     ep_attribute_influence: Literal["none", "row_shift", "double", "half_more"] = "none"
+    ep_needs_training: bool = True
     raises_reviewed: bool = False
     self_taught_factor: Annotated[int, Meta(ge=2, le=10)] = 2
 

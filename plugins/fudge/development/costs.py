@@ -12,6 +12,7 @@ from ..content.development import development
 from ..ladder import GOOD, POOR, Custom, highest
 from ..options import FudgeOptions
 from ..state import Fudge, TraitKind
+from ..traits.standing import level_of
 
 rules = Rules(Fudge, FudgeOptions)
 
@@ -95,8 +96,8 @@ def influenced(cost: RaiseCost, look: Look) -> Iterable[Modifier]:
     who = look.state[Fudge].characters.get(cost.actor)
     if mode == "none" or cost.kind != "skill" or who is None or not cost.influence:
         return
-    trait = who.traits.get(cost.influence)
-    attribute = trait.level if trait else 0
+    options, campaign = look.options[FudgeOptions], look.state[Fudge].campaign
+    attribute = level_of(who.traits, cost.influence, campaign, options)
     if mode == "row_shift":
         new, rule = shifted(cost.level, attribute), "FUD-255"
     else:
