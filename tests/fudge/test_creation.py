@@ -400,6 +400,19 @@ def test_each_fault_beyond_the_quota_pays_for_a_gift_or_a_great_skill() -> None:
     assert codes(shop) == [("crowded", "skill-great", 4, 3)]
 
 
+@pytest.mark.rule("FUD-048", "FUD-270", "FUD-078")
+def test_a_fault_that_is_demanded_pays_for_nothing_by_quota_either() -> None:
+    """Three of one's own and one that the GM demands: two Gifts, and not a third for it."""
+    shop = Workshop(creation="subjective_quota").begin()
+    shop.take("fault", "a", "b", "c")
+    shop.take("gift", "d", "e", "f")
+    shop.send("reject_draft", "master", way="another-fault")
+    shop.take("fault", "demanded", mandatory=True)
+    assert codes(shop) == [("many-gifts", "gift", 3, 2)]
+    shop.take("fault", "g")
+    assert codes(shop) == []
+
+
 @pytest.mark.rule("FUD-050")
 def test_what_is_written_beside_a_broad_skill_is_the_exception_to_it() -> None:
     shop = Workshop(creation="subjective_free").begin()
@@ -666,6 +679,46 @@ def test_faults_pay_by_how_bad_they_are() -> None:
     assert codes(shop) == []
     shop.send("strike_trait", trait="sunlight-burns")
     assert codes(shop)[0][:2] == ("overspent", "fault")
+
+
+@pytest.mark.rule("FUD-071")
+def test_nobody_but_the_gm_says_what_a_gift_fault_or_power_counts_for() -> None:
+    """Else a Gift would be had for nothing, and a whim pay for five."""
+    shop = Workshop(powers=True).begin()
+    for kind, rule in (
+        ("gift", "FUD-071"), ("fault", "FUD-071"), ("superfault", "FUD-071"), ("power", "FUD-083"),
+    ):  # fmt: skip
+        wrong = refused(shop, "take_trait", trait="x", kind=kind, worth=5)
+        assert wrong == (rule, "$.worth")
+    shop.send("take_trait", "master", trait="omniscience", kind="power", worth=3)
+    assert shop.ledger["power"].spent == 3
+
+
+@pytest.mark.rule("FUD-025")
+def test_what_somebody_is_like_stands_on_his_sheet_and_costs_nothing() -> None:
+    shop = Workshop().begin()
+    before = {kind: one.balance for kind, one in shop.ledger.items()}
+    shop.send("equip_draft", personality={"courage": "Ada is very brave."})
+    assert {kind: one.balance for kind, one in shop.ledger.items()} == before
+    shop.approved()
+    assert shop.tavern.character("ada").sheet.personality == {"courage": "Ada is very brave."}
+
+
+@pytest.mark.rule("FUD-069", "FUD-079", "FUD-057")
+@pytest.mark.parametrize(
+    ("options", "rule"),
+    [
+        ({"fp_trade_at_creation": 1, "fudge_points": False}, "FUD-069"),
+        ({"fp_trade_at_creation": 1, "trade_rates": "off"}, "FUD-069"),
+        ({"powers_free": 2, "powers": False}, "FUD-079"),
+        ({"attribute_list": "players", "attribute_count": 8}, "FUD-057"),
+    ],
+)
+def test_switches_of_creation_that_exclude_each_other(options: dict[str, Any], rule: str) -> None:
+    with pytest.raises(Refused) as found:
+        sit_down(**options)
+    assert found.value.rule == rule
+    assert all(f"{name}=" in found.value.what for name in options)
 
 
 @pytest.mark.rule("FUD-071", "FUD-063")

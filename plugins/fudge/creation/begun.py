@@ -101,6 +101,7 @@ class EquipDraft(Command, ruleset="fudge"):
         tough_hide: points of that Gift.
         resistance: Damage Resistance, where no attribute of his is that.
         unhindered: ids of traits that wounds do not affect.
+        personality: what he is like, by id, in words; it replaces what was written (FUD-025).
         without: what is taken off the sheet.
     """
 
@@ -112,6 +113,7 @@ class EquipDraft(Command, ruleset="fudge"):
     tough_hide: Points | None = None
     resistance: Level | None = None
     unhindered: tuple[str, ...] | None = None
+    personality: dict[str, str] | None = None
     without: tuple[Literal["armour", "shield", "weapons"], ...] = ()
 
 
@@ -276,7 +278,8 @@ def tell(c: TellDraft, play: Play) -> None:
 def equip(c: EquipDraft, play: Play) -> None:
     """Figures are worked out from it when he comes into play."""
     draft = changeable(play, c.actor, play.by)
-    names = ("weapons", "wields", "armour", "shield", "tough_hide", "resistance", "unhindered")
+    names = ("weapons", "wields", "armour", "shield", "tough_hide", "resistance", "unhindered",
+             "personality")  # fmt: skip
     given = {name: getattr(c, name) for name in names if getattr(c, name) is not None}
     if not given and not c.without:
         play.refuse("nothing is written or taken off", path="$")

@@ -5,11 +5,24 @@ from __future__ import annotations
 from ....core.rules import Rules
 from ..options import FudgeOptions
 from ..state import Fudge
-from . import begun, fortune, free, reminding, review, ruling, striking, trading, view, writing
+from . import (
+    begun,
+    fortune,
+    free,
+    reminding,
+    review,
+    ruling,
+    striking,
+    taking,
+    trading,
+    view,
+    writing,
+)
 
 CHAPTERS: tuple[Rules[Fudge, FudgeOptions], ...] = (
     begun.rules,
     writing.rules,
+    taking.rules,
     striking.rules,
     trading.rules,
     ruling.rules,

@@ -199,7 +199,10 @@ def _broad(sheet: Sheet, entries: Mapping[str, Entry], limits: Limits) -> Iterat
 
 
 def _by_quota(sheet: Sheet, limits: Limits, swap: Swap) -> Iterator[Finding]:
-    """So many Gifts and Faults; each Fault more pays for a Gift or a skill at Great. FUD-048."""
+    """So many Gifts and Faults; each Fault more pays for a Gift or a skill at Great. FUD-048.
+
+    A Fault that the table or the GM demands pays for neither (FUD-270, FUD-078).
+    """
     faults = len(sheet.faults)
     if faults < limits.faults_least:
         yield Finding("few-faults", "FUD-048", "fault", faults, limits.faults_least)
@@ -207,7 +210,8 @@ def _by_quota(sheet: Sheet, limits: Limits, swap: Swap) -> Iterator[Finding]:
     great = counts(sheet, "skill", limits.ladder)[GREAT]
     more_great = 0 if cap is None else max(0, great - cap)
     more_gifts = max(0, len(sheet.gifts) - limits.gifts)
-    paid = max(0, faults - limits.faults_least)
+    given = sum(fault.mandatory for fault in sheet.faults.values())
+    paid = max(0, faults - given - limits.faults_least)  # what has to be taken pays for nothing
     if more_great > paid and cap is not None:
         yield Finding("crowded", "FUD-046", "skill-great", great, cap + paid)
     elif more_great + more_gifts > paid:

@@ -29,7 +29,8 @@ from ..wording import source, trait
 from .begun import DraftChanged, changeable, draft_of, drafter, without
 from .checking import Finding, checked, plain
 from .drafts import Draft, Keeps, Kept, TraitKind, kept
-from .writing import named, unburdened
+from .taking import unburdened
+from .writing import named
 
 rules = Rules(Fudge, FudgeOptions)
 

@@ -13,7 +13,7 @@ from ..state import Fudge
 from ..wording import source
 from .begun import DraftChanged, changeable, drafter, translated, without
 from .drafts import TraitKind, kept
-from .writing import unburdened
+from .taking import unburdened
 
 rules = Rules(Fudge, FudgeOptions)
 
