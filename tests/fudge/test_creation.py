@@ -820,6 +820,25 @@ def _free(**options: Any) -> tuple[int, int]:
     return found["attribute"].free, found["skill"].free
 
 
+@pytest.mark.rule("FUD-023", "FUD-077")
+def test_a_tough_hide_from_the_dice_takes_off_a_point_of_damage() -> None:
+    shop = Workshop(creation="random").begin()
+    shop.roll((2,), kind="gift")
+    shop.approved()
+    defence = shop.tavern.character("ada").defence
+    assert [(one.source, one.amount) for one in defence] == [("tough-hide", 1)]
+
+
+@pytest.mark.rule("FUD-067")
+def test_nobody_writes_down_a_tough_hide_that_he_has_not_taken() -> None:
+    shop = Workshop().begin()
+    assert refused(shop, "equip_draft", tough_hide=1) == ("FUD-067", "$.tough_hide")
+    shop.take("gift", "tough-hide")
+    shop.send("equip_draft", tough_hide=1)
+    assert refused(shop, "equip_draft", tough_hide=2) == ("FUD-067", "$.tough_hide")
+    shop.send("equip_draft", "master", tough_hide=3)  # a dragon's, by the GM's word
+
+
 @pytest.mark.rule("FUD-077")
 def test_dice_choose_gifts_and_faults_and_the_gm_goes_on_with_the_table() -> None:
     shop = Workshop(creation="random", rand_gifts=["lucky"]).begin()

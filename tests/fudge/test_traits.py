@@ -413,3 +413,25 @@ def test_a_ruleset_that_extends_fudge_may_ask_where_somebody_stands() -> None:
     found = standing(tavern.session.view(), "joe", "blade")
     assert (found.level, found.own) == (1, True)
     assert standing(tavern.session.view(), "joe", "harp").level == -2
+
+
+@pytest.mark.rule("FUD-023", "FUD-024")
+@pytest.mark.parametrize(
+    ("sheet", "defence"),
+    [
+        ({"gifts": {"tough-hide": {}}}, 1),
+        ({"gifts": {"tough-hide": {}}, "tough_hide": 3}, 3),
+        ({"gifts": {"mass-good": {}}}, 1),
+        ({"faults": {"mass-mediocre": {}}}, -1),
+        ({"gifts": {"mass-good": {}}, "attributes": {"mass": "Great"}}, 2),
+        ({"gifts": {"tough-hide": {}, "mass-good": {}}}, 2),
+        ({"gifts": {"charisma": {}}}, 0),
+    ],
+)
+def test_gifts_and_faults_of_the_body_count_against_a_blow(
+    sheet: dict[str, Any], defence: int
+) -> None:
+    """As the book says of each; points and levels that are written down come first."""
+    tavern = sit_down()
+    tavern.enter("joe", **sheet)
+    assert sum(one.amount for one in tavern.character("joe").defence) == defence

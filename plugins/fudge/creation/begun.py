@@ -288,6 +288,14 @@ def equip(c: EquipDraft, play: Play) -> None:
             f"his Damage Resistance is the attribute {RESISTANCE}", path="$.resistance",
             rule="FUD-009", hint="set that one",
         )  # fmt: skip
+    hide = draft.sheet.gifts.get("tough-hide")
+    if c.tough_hide and not runs(play, play.by) and c.tough_hide > (hide.level if hide else 0):
+        play.refuse(
+            "a tough hide is a Gift, and counts for as many points as it has steps",
+            path="$.tough_hide",
+            rule="FUD-067",
+            hint="take it: fudge.take_trait kind=gift trait=tough-hide; the GM may write more",
+        )
     if c.resistance is not None:
         level(c.resistance, "$.resistance", draft.limits.ladder)
     off: dict[str, object] = {"weapons": {}, "armour": None, "shield": None}

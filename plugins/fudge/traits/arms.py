@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from ....core.errors import Invalid, Refused
 from .. import content
+from ..content.traits import faults, gifts
 from ..ladder import FAIR, GREAT
 from ..options import FudgeOptions
-from ..paper import ProtectionSheet, WeaponSheet
+from ..paper import ProtectionSheet, Sheet, WeaponSheet
 from ..state import Part, Trait, Wielded
 
 
@@ -132,11 +133,34 @@ def protection(sheet: ProtectionSheet | None, what: str, path: str) -> tuple[Par
     return tuple(part for part in parts if part.amount)
 
 
-def body(tough_hide: int, mass_scale: int, traits: dict[str, Trait]) -> tuple[Part, ...]:
-    """Mass, Tough Hide and Mass Scale decide how much a blow does. FUD-097, FUD-098, 214, 230."""
+def body(sheet: Sheet, mass_scale: int, traits: dict[str, Trait]) -> tuple[Part, ...]:
+    """Mass, Tough Hide and Mass Scale decide how much a blow does. FUD-097, FUD-098, 214, 230.
+
+    The book's Gifts and Faults count as it says: a tough hide by its steps, unless its points are
+    written down, and a body that is heavy or light for its kind where nothing else says how heavy
+    it is. FUD-023, FUD-024.
+    """
+    born = _inborn(sheet)
+    hide = born.pop("tough-hide", 0)
+    stated = "mass" in sheet.attributes
+    mass = _level_of(traits, "mass", FAIR) or (0 if stated else sum(born.values()))
     parts = (
-        Part("mass", "FUD-214", _level_of(traits, "mass", FAIR)),
-        Part("tough-hide", "FUD-214", tough_hide),
+        Part("mass", "FUD-214", mass),
+        Part("tough-hide", "FUD-214", sheet.tough_hide or hide),
         Part("mass-scale", "FUD-214", mass_scale),
     )
     return tuple(part for part in parts if part.amount)
+
+
+def _inborn(sheet: Sheet) -> dict[str, int]:
+    """Points of defence by Gift or Fault, of those that add some or take some off."""
+    found = {}
+    for name, gift in sheet.gifts.items():
+        entry = gifts().get(name)
+        if entry and entry.defence:
+            found[name] = entry.defence * (gift.level if entry.levelled else 1)
+    for name in sheet.faults:
+        entry = faults().get(name)
+        if entry and entry.defence:
+            found[name] = entry.defence
+    return found

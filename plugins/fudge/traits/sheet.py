@@ -99,7 +99,7 @@ def figures(
         defence=(
             *protection(sheet.armour, "armour", path),
             *shield,
-            *body(sheet.tough_hide, mass_scale, muscle),
+            *body(sheet, mass_scale, muscle),
         ),
         shield=sum(part.amount for part in shield),
         scale=strength_scale,
