@@ -110,6 +110,7 @@ from .powers.races import DescribeRace, Lift, Lifted, RaceDescribed, Sprint, Spr
 from .powers.using import PowerUse, PowerUsed, UsePower
 from .state import Character, Fudge, Part, Trait, Wielded, character
 from .traits import characters, listing, rungs, views
+from .traits import showing as campaign
 from .traits.campaign import Campaign, Listed
 from .traits.characters import Altered, Enter, Entered, Wield, Wielding
 from .traits.listing import (
@@ -143,6 +144,7 @@ fudge = Ruleset(
         reactions.rules,
         listing.rules,
         rungs.rules,
+        campaign.rules,
         views.rules,
         attempts.rules,
         contests.rules,

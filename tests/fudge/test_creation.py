@@ -295,6 +295,18 @@ def test_a_free_trait_is_not_legendary_and_the_gm_is_not_asked_what_cannot_be() 
     assert shop.tavern.session.waiting is None
 
 
+@pytest.mark.rule("FUD-059", "FUD-073")
+def test_a_free_trait_is_as_hard_as_the_campaign_says_and_nobody_forgets_his_resistance() -> None:
+    shop = in_play()
+    as_ = {"kind": "skill", "difficulty": "hard"}
+    shop.tavern.do({"type": "fudge.list_trait", "trait": "alchemy", "listed": as_})
+    define = {"type": "fudge.define_trait", "actor": "ada", "trait": "alchemy", "level": "Good"}
+    shop.tavern.do(define, answers=ALLOW)
+    assert shop.tavern.character("ada").traits["alchemy"].difficulty == "hard"
+    wrong = {"trait": "damage-resistance", "kind": "attribute", "level": "Good"}
+    assert refused(shop, "define_trait", **wrong) == ("FUD-073", "$.trait")
+
+
 STARS = {"awful": -1, "middling": 0, "fine": 1, "splendid": 2}
 
 

@@ -435,3 +435,32 @@ def test_gifts_and_faults_of_the_body_count_against_a_blow(
     tavern = sit_down()
     tavern.enter("joe", **sheet)
     assert sum(one.amount for one in tavern.character("joe").defence) == defence
+
+
+@pytest.mark.rule("FUD-009")
+def test_the_list_does_not_make_wrong_whoever_is_in_play() -> None:
+    """What he has as something else is changed on his sheet first, and is named."""
+    tavern = sit_down()
+    tavern.enter("joe", resistance="Good", attributes={"charisma": "Great", "health": "Fair"})
+    acts: tuple[dict[str, Any], ...] = (
+        {"type": "fudge.list_trait", "trait": "charisma", "listed": {"kind": "gift"}},
+        {"type": "fudge.describe_traits", "resistance": "health"},
+        {"type": "fudge.describe_traits", "without": ["attribute"]},
+    )
+    for act in acts:
+        with pytest.raises(Refused) as found:
+            tavern.do(act)
+        assert "joe" in found.value.what
+        assert "fudge.revise" in found.value.hint
+    listed(tavern, "charisma", "attribute")
+
+
+@pytest.mark.rule("FUD-009")
+def test_damage_resistance_may_stand_among_the_attributes() -> None:
+    """It is stated once: there, or by itself; where both are they agree."""
+    tavern = sit_down()
+    tavern.enter("joe", resistance=None, attributes={"damage-resistance": "Great"})
+    assert tavern.character("joe").resistance == 2
+    with pytest.raises(Refused) as found:
+        tavern.enter("ann", resistance="Fair", attributes={"damage-resistance": "Great"})
+    assert (found.value.rule, found.value.path) == ("FUD-009", "$.sheet.resistance")

@@ -22,15 +22,12 @@ from ..options import FudgeOptions
 from ..paper import Fault, Gift, Points, Power, ProtectionSheet, Sheet, WeaponSheet
 from ..powers.costs import racial_price, scale_price
 from ..powers.race import Race
-from ..state import Fudge
+from ..state import RESISTANCE, Fudge
 from .costs import MILD
 from .drafts import Draft, id_of
 from .limits import Method, limits_of, preset_of
 
 rules = Rules(Fudge, FudgeOptions)
-
-RESISTANCE = "damage-resistance"
-"""Id of the attribute that is Damage Resistance, where it is one of its own."""
 
 
 class DraftChanged(Weighed, ruleset="fudge", kw_only=True):

@@ -18,9 +18,9 @@ from ..content.creation import creation
 from ..ladder import TERRIBLE
 from ..options import FudgeOptions
 from ..paper import Difficulty, Fault, Gift
-from ..state import Fudge
+from ..state import RESISTANCE, Fudge
 from ..wording import source, trait
-from .begun import RESISTANCE, DraftChanged, changeable, drafter
+from .begun import DraftChanged, changeable, drafter
 from .drafts import Draft, Entry, key
 from .writing import paid
 

@@ -21,7 +21,7 @@ from ....core.telling import Telling
 from ..ladder import SUPERB, Level, highest, level, result
 from ..options import FudgeOptions
 from ..paper import Difficulty, Fault, Gift, Power, Sheet
-from ..state import Character, Fudge, character, fighting
+from ..state import RESISTANCE, Character, Fudge, character, fighting
 from ..traits.characters import alter
 from ..traits.sheet import figures
 from ..wording import source, trait
@@ -105,8 +105,8 @@ def define(c: DefineTrait, play: Play) -> None:
     if not left:
         play.refuse(f"{c.actor} has no Free Trait left", path="$.actor", rule="FUD-073")
     check_id(c.trait, "$.trait")
-    sheet = who.sheet
-    if any(c.trait in held for held in _held(sheet)):
+    c, sheet = _as_listed(c, play), who.sheet
+    if c.trait == RESISTANCE or any(c.trait in held for held in _held(sheet)):
         play.refuse(
             f"{c.actor} has {c.trait} already", path="$.trait", rule="FUD-073",
             hint="a Free Trait is one that was never defined",
@@ -135,6 +135,14 @@ def define(c: DefineTrait, play: Play) -> None:
             actor=c.actor, trait=c.trait, kind=c.kind, level=rung, used=used, left=left - 1
         )
     )
+
+
+def _as_listed(c: DefineTrait, play: Play) -> DefineTrait:
+    """How hard a skill is to learn is as the campaign's list has it. FUD-059."""
+    listed = play.state[Fudge].campaign.traits.get(c.trait)
+    if listed and listed.kind == c.kind == "skill":
+        return replace(c, difficulty=listed.difficulty)
+    return c
 
 
 def _held(sheet: Sheet) -> tuple[frozenset[str], ...]:

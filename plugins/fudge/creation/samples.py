@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ..content.samples import Sample, Total
+from ..state import RESISTANCE
 from .auditing import Printed
-from .begun import RESISTANCE
 from .costs import Kind
 from .limits import Swap, limits_for, swapped
 

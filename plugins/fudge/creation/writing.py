@@ -18,10 +18,10 @@ from ....core.telling import Telling
 from ..ladder import Level, highest, level, result, top
 from ..options import FudgeOptions
 from ..paper import Difficulty
-from ..state import Fudge
+from ..state import RESISTANCE, Fudge
 from ..wording import source, trait
 from .accounts import price
-from .begun import RESISTANCE, DraftChanged, changeable, drafter, runs, translated
+from .begun import DraftChanged, changeable, drafter, runs, translated
 from .costs import COST, Ruling, TraitCost
 from .drafts import Draft, Entry, id_of, key
 

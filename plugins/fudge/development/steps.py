@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from ....core.errors import Refused
 from ....core.look import Look
-from ..creation.begun import RESISTANCE as BOUGHT
 from ..ladder import FAIR
 from ..options import FudgeOptions
 from ..paper import Difficulty, Sheet
 from ..state import ATTRIBUTES, Fudge, TraitKind, character
+from ..state import RESISTANCE as BOUGHT
 from ..traits.standing import DEFAULTS, Paper, stands
 
 RESISTANCE = "resistance"

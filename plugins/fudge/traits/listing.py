@@ -5,12 +5,10 @@ FUD-002, 009, 012 to 015, 017 to 019, 025 and 028.
 
 from __future__ import annotations
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from ....core.errors import Invalid
 from ....core.ids import check_id
-from ....core.look import Look
 from ....core.messages import Command, Event
 from ....core.permissions import gm
 from ....core.play import Play
@@ -21,7 +19,8 @@ from ..options import FudgeOptions
 from ..state import Fudge
 from ..wording import source
 from .campaign import Breadth, Campaign, Kind, Listed, covering
-from .standing import Paper, stands
+from .gifts import held_as, traits_of
+from .standing import level_of
 
 rules = Rules(Fudge, FudgeOptions)
 
@@ -141,6 +140,7 @@ def list_trait(c: ListTrait, play: Play) -> None:
             path="$.listed.steps",
             hint="the option gift_model=steps gives them scales of their own",
         )
+    _borne(play, c.trait, c.listed.kind)
     ends = c.listed.gift or c.listed.fault
     if ends and play.options[FudgeOptions].gift_model != "bipolar":
         play.refuse(
@@ -150,6 +150,20 @@ def list_trait(c: ListTrait, play: Play) -> None:
             hint="the option gift_model=bipolar makes them so",
         )
     play.emit(TraitListed(trait=c.trait, listed=c.listed, rule=_rule(c.listed)))
+
+
+def _borne(play: Play, trait: str, kind: Kind) -> None:
+    """Nobody in play has the trait as one of another kind, with which his sheet would be wrong."""
+    bipolar = play.options[FudgeOptions].gift_model == "bipolar"
+    for actor, who in play.state[Fudge].characters.items():
+        for had in held_as(who.sheet, trait):
+            if had != kind and not (bipolar and kind == "attribute" and had in ("gift", "fault")):
+                play.refuse(
+                    f"{actor} has {trait} as a {had}",
+                    rule="FUD-009",
+                    path="$.listed.kind",
+                    hint="change his sheet first: fudge.revise",
+                )
 
 
 def _rule(listed: Listed) -> str:
@@ -215,6 +229,7 @@ def describe_traits(c: DescribeTraits, play: Play) -> None:
             )
     if len(set(c.without)) < len(c.without):
         play.refuse("a kind of trait is named twice", rule="FUD-002", path="$.without")
+    _agreeing(c, play)
     for name, listed in campaign.traits.items():
         if listed.kind in c.without:
             play.refuse(
@@ -224,6 +239,30 @@ def describe_traits(c: DescribeTraits, play: Play) -> None:
                 hint="take it off the list first: fudge.drop_trait",
             )
     play.emit(TraitsDescribed(whole=c.whole, resistance=c.resistance, without=c.without))
+
+
+def _agreeing(c: DescribeTraits, play: Play) -> None:
+    """Everybody in play is as the list says now, or is changed before it does. FUD-002, FUD-009."""
+    options = play.options[FudgeOptions]
+    campaign = play.state[Fudge].campaign
+    for actor, who in play.state[Fudge].characters.items():
+        kinds = [kind for kind in c.without if traits_of(who.sheet, kind)]
+        if kinds:
+            play.refuse(
+                f"{actor} has a {kinds[0]}",
+                rule="FUD-002",
+                path="$.without",
+                hint="change his sheet first: fudge.revise",
+            )
+        if not c.resistance or who.sheet.resistance is None:
+            continue
+        if level_of(who.traits, c.resistance, campaign, options) != who.resistance:
+            play.refuse(
+                f"{actor} stands elsewhere on {c.resistance} than his Damage Resistance does",
+                rule="FUD-009",
+                path="$.resistance",
+                hint="change his sheet first: fudge.revise",
+            )
 
 
 @rules.decides(ListCombatSkills, may=gm)
@@ -263,54 +302,7 @@ def described(s: Fudge, e: TraitsDescribed) -> Fudge:
     return _changed(s, whole=e.whole, resistance=e.resistance, without=e.without)
 
 
-# --- what people read
-
-
-class ListedView(Struct, frozen=True):
-    """A trait on the list, with its default as a number; None where whoever lacks it has none."""
-
-    trait: str
-    kind: str
-    difficulty: str
-    default: int | None
-    covers: tuple[str, ...]
-
-
-class CampaignView(Struct, frozen=True):
-    """What the campaign says of traits.
-
-    Args:
-        listed: traits on the list.
-        whole: whether no other skill is in the game.
-        resistance: attribute that Damage Resistance is taken from; empty for one of its own.
-        without: kinds of traits that there are not.
-        tone: of the campaign.
-    """
-
-    listed: tuple[ListedView, ...]
-    whole: bool
-    resistance: str
-    without: tuple[str, ...]
-    tone: str
-
-
-@rules.projects("campaign")
-def campaign_view(look: Look, viewer: str) -> CampaignView:
-    """The list of traits, and what holds for it. FUD-007."""
-    campaign = look.state[Fudge].campaign
-    return CampaignView(
-        listed=tuple(_viewed(name, campaign) for name in sorted(campaign.traits)),
-        whole=campaign.whole,
-        resistance=campaign.resistance,
-        without=campaign.without,
-        tone=look.options[FudgeOptions].tone,
-    )
-
-
-def _viewed(name: str, campaign: Campaign) -> ListedView:
-    listed = campaign.traits[name]
-    found = stands(Paper({}), name, campaign, FudgeOptions())
-    return ListedView(name, listed.kind, listed.difficulty, found.level, listed.covers)
+# --- what people are told
 
 
 @rules.tells(TraitListed)

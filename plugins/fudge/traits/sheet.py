@@ -19,6 +19,7 @@ from ..powers import bearing
 from ..powers.scale import scales_on
 from ..state import (
     ATTRIBUTES,
+    RESISTANCE,
     Character,
     Trait,
     TraitKind,
@@ -112,13 +113,14 @@ def _resistance(
     sheet: Sheet, traits: dict[str, Trait], options: FudgeOptions, campaign: Campaign, path: str
 ) -> int:
     """Damage Resistance: as it stands on the sheet, or the attribute that it is here. FUD-009."""
-    source = campaign.resistance
+    source = campaign.resistance or (RESISTANCE if RESISTANCE in traits else "")
     if sheet.resistance is None and not source:
         raise Refused(
             "the sheet has no Damage Resistance, the one trait that nobody does without",
             path=path,
             rule="FUD-009",
-            hint="state it, or let fudge.describe_traits say which attribute it is",
+            hint=f"state it, or {RESISTANCE} among the attributes, or let fudge.describe_traits say"
+            " which attribute it is",
         )
     taken = level_of(traits, source, campaign, options) if source else FAIR
     if sheet.resistance is None:
