@@ -162,10 +162,10 @@ def _bounded(play: Play, draft: Draft, kind: Literal["attribute", "skill"], valu
     if limits.least <= value <= (best if runs(play, play.by) else limits.most):
         return
     legendary = highest(own) < value <= best
-    ends = f"above {result(highest(own), own=own)} or below {result(limits.least, own=own)}"
+    above, below = result(highest(own), own=own), result(limits.least, own=own)
     rule = "FUD-055" if kind == "attribute" else "FUD-061"
     play.refuse(
-        f"nobody begins {ends}",
+        f"nobody begins above {above} or below {below}",
         path="$.level",
         rule="FUD-006" if legendary else rule,
         hint="the GM may write it, and rule why it stands"
