@@ -23,6 +23,7 @@ from rollbook.plugins.fudge import (
     Improved,
     Trained,
 )
+from rollbook.plugins.fudge.creation.writing import TraitSet
 from rollbook.plugins.fudge.development.costs import above, needs_approval, shifted, step_cost
 from rollbook.plugins.fudge.development.training import required
 from rollbook.plugins.fudge.ladder import level
@@ -99,7 +100,7 @@ def test_where_points_buy_nothing_none_are_given(development: str) -> None:
 # --- paid with points
 
 
-@pytest.mark.rule("FUD-252", "FUD-249")
+@pytest.mark.rule("FUD-252")
 def test_a_step_is_paid_for_and_every_figure_follows() -> None:
     """Strength goes from Fair to Good for six points, and every blow is one point heavier."""
     tavern = learner(7, sheet={"attributes": {"strength": "Fair"}})
@@ -267,6 +268,37 @@ def test_a_gift_costs_six_or_more_and_needs_approval() -> None:
         tavern.do(buy, by="anna")
     with pytest.raises(Refused, match="has 1 of 6"):
         tavern.do(buy | {"trait": "luck"}, by="anna")
+
+
+@pytest.mark.rule("FUD-249", "FUD-062")
+def test_growth_passes_the_limits_that_held_when_somebody_was_made() -> None:
+    """One skill at Superb and no more, as he was made; in play a second one comes to it."""
+    tavern = sit_down(skill_caps={"superb": 1})
+    draft = {"actor": "ada", "name": "Ada"}
+    tavern.do({"type": "fudge.begin_draft"} | draft, by="anna")
+    trait = {"type": "fudge.set_trait", "actor": "ada"}
+    tavern.do(trait | {"trait": "blade", "level": "Superb"}, by="anna")
+    tavern.do(trait | {"trait": "song", "level": "Great"}, by="anna")
+    tavern.do({"type": "fudge.submit_draft", "actor": "ada"}, by="anna")
+    tavern.do({"type": "fudge.approve_draft", "actor": "ada"})
+    tavern.do({"type": "fudge.award", "actor": "ada", "amount": 8, "ruling": "a long year"})
+    assert not raise_(tavern, "song").waiting
+    levels = {name: one.level for name, one in tavern.character("ada").traits.items()}
+    assert levels == {"blade": 3, "song": 3}
+
+
+@pytest.mark.rule("FUD-257")
+@pytest.mark.parametrize("mode", ["row_shift", "double", "half_more"])
+def test_an_attribute_bears_on_growth_alone_and_not_on_what_is_made(mode: str) -> None:
+    """The same skill costs the clumsy and the deft as much when they are made."""
+    for dexterity in ("Terrible", "Superb"):
+        tavern = sit_down(ep_attribute_influence=mode)
+        tavern.do({"type": "fudge.begin_draft", "actor": "ada", "name": "Ada"}, by="anna")
+        trait = {"type": "fudge.set_trait", "actor": "ada"}
+        sent = trait | {"trait": "dexterity", "level": dexterity, "kind": "attribute"}
+        tavern.do(sent, by="anna")
+        sent = trait | {"trait": "juggling", "level": "Great"}
+        assert of(tavern.do(sent, by="anna"), TraitSet).cost == 4
 
 
 @pytest.mark.rule("FUD-252")

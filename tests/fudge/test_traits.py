@@ -12,6 +12,7 @@ from rollbook.core.errors import Invalid, Refused
 from rollbook.core.vocabulary import Rolled
 from rollbook.plugins.fudge import Campaign, Fudge, FudgeOptions, Listed, Trait, standing
 from rollbook.plugins.fudge.content import breadth, conversion
+from rollbook.plugins.fudge.creation.accounts import accounts
 from rollbook.plugins.fudge.paper import Fault
 from rollbook.plugins.fudge.traits.campaign import covering
 from rollbook.plugins.fudge.traits.gifts import fault_worth
@@ -464,3 +465,31 @@ def test_damage_resistance_may_stand_among_the_attributes() -> None:
     with pytest.raises(Refused) as found:
         tavern.enter("ann", resistance="Fair", attributes={"damage-resistance": "Great"})
     assert (found.value.rule, found.value.path) == ("FUD-009", "$.sheet.resistance")
+
+
+@pytest.mark.rule("FUD-011", "FUD-016", "FUD-053")
+def test_the_books_menus_come_on_the_list_by_groups_as_far_as_a_table_likes() -> None:
+    """Twenty attributes of the body give ten levels, as the book has it of twenty."""
+    tavern = sit_down()
+    group = {"type": "fudge.list_group", "kind": "attribute", "group": "body"}
+    tavern.do(group)
+    campaign = tavern.session.view().state[Fudge].campaign
+    assert len(campaign.traits) == 20
+    assert {one.kind for one in campaign.traits.values()} == {"attribute"}
+    tavern.do({"type": "fudge.begin_draft", "actor": "ada", "name": "Ada"}, by="anna")
+    draft = tavern.session.view().state[Fudge].drafts["ada"]
+    assert accounts(draft)["attribute"].free == 10
+    listed(tavern, "swimming", "skill", difficulty="easy")
+    athletic = {"kind": "skill", "group": "athletic", "without": ["zero-g-movement"]}
+    tavern.do(group | athletic)
+    campaign = tavern.session.view().state[Fudge].campaign
+    assert campaign.traits["swimming"].difficulty == "easy"  # what was there stays as it was
+    assert "zero-g-movement" not in campaign.traits
+    for wrong, path in (
+        ({"group": "limbs"}, "$.group"),
+        ({"group": "body"}, "$.group"),
+        ({"group": "mind", "without": ["strength"]}, "$.without[0]"),
+    ):
+        with pytest.raises(Refused) as found:
+            tavern.do(group | wrong)
+        assert (found.value.rule, found.value.path) == ("FUD-011", path)

@@ -1,9 +1,11 @@
 """The GM says which traits the campaign has, and what it does without (2.31 to 2.35, 2.4).
 
-FUD-002, 009, 012 to 015, 017 to 019, 025 and 028.
+FUD-002, 009, 011 to 019, 025 and 028.
 """
 
 from __future__ import annotations
+
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -15,6 +17,7 @@ from ....core.play import Play
 from ....core.rules import Rules
 from ....core.telling import Telling
 from ..content import breadth
+from ..content.traits import attributes, skills
 from ..options import FudgeOptions
 from ..state import Fudge
 from ..wording import source
@@ -117,6 +120,20 @@ class ListCombatSkills(Command, ruleset="fudge"):
     step: int
 
 
+class ListGroup(Command, ruleset="fudge"):
+    """Put a group of the book's attributes or skills on the list; what is there already stays.
+
+    Args:
+        kind: which of the two menus.
+        group: its id, as ``body`` or ``athletic``.
+        without: ids of those that this campaign leaves out.
+    """
+
+    kind: Literal["attribute", "skill"]
+    group: str
+    without: tuple[str, ...] = ()
+
+
 # --- deciders
 
 
@@ -152,7 +169,7 @@ def list_trait(c: ListTrait, play: Play) -> None:
     play.emit(TraitListed(trait=c.trait, listed=c.listed, rule=_rule(c.listed)))
 
 
-def _borne(play: Play, trait: str, kind: Kind) -> None:
+def _borne(play: Play, trait: str, kind: Kind, path: str = "$.listed.kind") -> None:
     """Nobody in play has the trait as one of another kind, with which his sheet would be wrong."""
     bipolar = play.options[FudgeOptions].gift_model == "bipolar"
     for actor, who in play.state[Fudge].characters.items():
@@ -161,7 +178,7 @@ def _borne(play: Play, trait: str, kind: Kind) -> None:
                 play.refuse(
                     f"{actor} has {trait} as a {had}",
                     rule="FUD-009",
-                    path="$.listed.kind",
+                    path=path,
                     hint="change his sheet first: fudge.revise",
                 )
 
@@ -275,6 +292,33 @@ def list_combat_skills(c: ListCombatSkills, play: Play) -> None:
             covers = breadth.below(trait)
             listed = Listed(kind="skill", breadth=BREADTHS[c.step - 1], covers=covers)
             play.emit(TraitListed(trait=trait, listed=listed, rule="FUD-015"))
+
+
+@rules.decides(ListGroup, may=gm)
+def list_group(c: ListGroup, play: Play) -> None:
+    """The book's menus, of which a table takes what it likes. FUD-011, FUD-016."""
+    menu, rule = (attributes(), "FUD-011") if c.kind == "attribute" else (skills(), "FUD-016")
+    campaign = play.state[Fudge].campaign
+    if c.kind in campaign.without:
+        play.refuse(f"this campaign has no {c.kind}s", rule="FUD-002", path="$.kind")
+    if c.group not in menu:
+        play.refuse(
+            f"no group is called {c.group!r}",
+            rule=rule,
+            path="$.group",
+            hint=f"one of {', '.join(menu)}",
+        )
+    group = menu[c.group].traits
+    for at, name in enumerate(c.without):
+        if name not in group:
+            play.refuse(f"{name} is not in it", rule=rule, path=f"$.without[{at}]")
+    wanted = [name for name in group if name not in (*campaign.traits, *c.without)]
+    if not wanted:
+        play.refuse("all of it is on the list, or left out", rule=rule, path="$.group")
+    for name in wanted:
+        _borne(play, name, c.kind, "$.group")
+    for name in wanted:
+        play.emit(TraitListed(trait=name, listed=Listed(kind=c.kind), rule=rule))
 
 
 # --- folds
