@@ -502,6 +502,30 @@ def test_attributes_cost_their_distance_from_fair() -> None:
     assert shop.tavern.character("ada").defence == ()
 
 
+@pytest.mark.rule("FUD-010", "FUD-009")
+def test_what_fudge_reckons_with_is_an_attribute_though_nobody_says_so() -> None:
+    shop = Workshop(attribute_count=8).begin()
+    for name in ("strength", "mass", "damage-resistance"):
+        shop.set(name, "Good")
+    shop.set("sword", "Good")
+    assert (shop.ledger["attribute"].spent, shop.ledger["skill"].spent) == (3, 3)
+    shop.approved()
+    assert shop.tavern.character("ada").resistance == 1
+
+
+@pytest.mark.rule("FUD-069")
+def test_points_that_were_given_for_gifts_have_to_be_there() -> None:
+    """The table has fewer to begin with by then: the GM rules that it stands, or it does not."""
+    shop = Workshop(fp_trade_at_creation=1).begin()
+    shop.send("trade_levels", get="gift", amount=2, give="fudge-point")
+    switch = {"type": "table.set_option", "of": "fudge", "option": "fp_start", "value": 1}
+    shop.tavern.do(switch)
+    shop.send("submit_draft")
+    assert refused(shop, "approve_draft", "master") == ("FUD-069", "$.ruling")
+    shop.send("approve_draft", "master", ruling="One is enough.")
+    assert balance(shop.tavern.session.view(), "ada", "fudge-points") == 0
+
+
 @pytest.mark.rule("FUD-058")
 @pytest.mark.parametrize(
     ("options", "levels"),

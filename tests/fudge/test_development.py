@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rollbook.core.errors import Refused
+from rollbook.core.errors import Invalid, Refused
 from rollbook.core.table.pools import balance
 from rollbook.plugins.fudge import (
     EXPERIENCE,
@@ -161,6 +161,9 @@ def test_what_the_sheet_lacks_is_and_stands_as_the_campaigns_list_says() -> None
         "strength": ("attribute", level("Fair"), 2 * 3),
     }
     assert tavern.character("ada").traits["alchemy"].difficulty == "hard"
+    with pytest.raises(Invalid) as wrong:
+        raise_(tavern, "no id")
+    assert wrong.value.path == "$.trait"
     with pytest.raises(Refused) as refused:
         raise_(tavern, "lucky")
     assert (refused.value.rule, refused.value.path) == ("FUD-009", "$.trait")

@@ -201,18 +201,26 @@ def approve(c: ApproveDraft, play: Play) -> None:
     except RollbookError as error:
         error.hint = error.hint or "change him first: fudge.equip_draft, fudge.set_trait"
         raise
-    _settle(c.actor, draft, play)
+    _settle(c.actor, draft, play, c.ruling)
 
 
-def _settle(actor: str, draft: Draft, play: Play) -> None:
+def _settle(actor: str, draft: Draft, play: Play, ruling: str) -> None:
     """Fudge Points that were given are gone, those that were bought are his. FUD-069."""
     more = draft.traded.get("fudge-point", 0) + draft.granted.get("fudge-point", 0)
     if not more or POOL not in play.table.pools.get(actor, {}):
         return
     if more > 0:
         play.emit(Gained(actor=actor, pool=POOL, amount=more, rule="FUD-069"))
-    else:
-        paid = min(-more, balance(play, actor, POOL))
+        return
+    paid = min(-more, balance(play, actor, POOL))
+    if paid < -more and not ruling:
+        play.refuse(
+            f"{actor} gave {-more} Fudge Points for Gifts, and has {paid}",
+            path="$.ruling",
+            rule="FUD-069",
+            hint="say in ruling why it stands, or send him back",
+        )
+    if paid:
         play.emit(Spent(actor=actor, pool=POOL, amount=paid, rule="FUD-069"))
 
 

@@ -18,7 +18,7 @@ from ....core.telling import Telling
 from ..ladder import Level, highest, level, result, top
 from ..options import FudgeOptions
 from ..paper import Difficulty
-from ..state import RESISTANCE, Fudge
+from ..state import ATTRIBUTES, RESISTANCE, Fudge
 from ..wording import source, trait
 from .accounts import price
 from .begun import DraftChanged, changeable, drafter, runs, translated
@@ -35,7 +35,8 @@ class SetTrait(Command, ruleset="fudge"):
         actor: id that he will have.
         trait: its id.
         level: where it stands then, a word of the ladder or a number.
-        kind: attribute or skill; empty for what it is on his sheet, else a skill.
+        kind: attribute or skill; empty for what it is on his sheet, else a skill, but for
+            ``strength``, ``mass`` and ``damage-resistance``, which are attributes.
         difficulty: of a skill, how hard it is to learn.
         broad: whether it is a broad skill where specific ones stand beside it (FUD-064, FUD-065).
         studied: whether it is Non-Existent until a level is spent on it (FUD-060).
@@ -140,7 +141,8 @@ def _ladder_kind(
     c: SetTrait, draft: Draft, old: Entry | None, play: Play
 ) -> Literal["attribute", "skill"]:
     if old is None:
-        return c.kind or "skill"
+        reckoned = c.trait in (*ATTRIBUTES, RESISTANCE)  # Fudge itself has these as attributes
+        return c.kind or ("attribute" if reckoned else "skill")
     if c.kind and c.kind != old.kind:
         play.refuse(
             f"{c.trait} is a trait of another kind", path="$.kind", rule="FUD-002",

@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ....core.errors import Refused
+from ....core.ids import check_id
 from ....core.look import Look
 from ..ladder import FAIR
 from ..options import FudgeOptions
@@ -62,6 +63,7 @@ def step(
 
     Raises:
         Refused: he is not in play, or it is nothing that goes up by levels.
+        Invalid: it is no id.
     """
     who = character(look, actor)
     campaign = look.state[Fudge].campaign
@@ -85,6 +87,7 @@ def step(
             rule="FUD-009",
             hint="Gifts and Powers are bought: fudge.acquire",
         )
+    check_id(trait, path)
     found = stands(Paper(who.traits), trait, campaign, look.options[FudgeOptions])
     hard = listed.difficulty if listed else difficulty
     is_attribute = trait in ATTRIBUTES or (listed.kind if listed else kind) == "attribute"
