@@ -169,7 +169,7 @@ def test_what_the_gm_kept_against_an_excess_comes_back_to_him_every_evening() ->
             ("weakness", "secret-vice"), ("weakness", ""), ("trouble", ""),
         ]  # fmt: skip
         assert told(shop.tavern, receipt) == [
-            "For the GM: Ada was let be; Secret vice is to matter this evening.",
+            "For the GM: Ada was let be; secret vice is to matter this evening.",
             "For the GM: Ada was let be; a weakness is to matter this evening.",
             "For the GM: Ada was let be; trouble looks there first. “The bandits know her.”",
         ]

@@ -47,7 +47,7 @@ def _reminded(actor: str, kept: Kept) -> Reminded:
     return Reminded(actor=actor, way=kept.way, trait=kept.trait, notes=kept.notes)
 
 
-@rules.tells(Reminded)
+@rules.tells(Reminded, aside=True)
 def tell_reminded(e: Reminded, telling: Telling) -> str:
     """Of whom, and of what."""
     draft = telling.look.state[Fudge].drafts.get(e.actor)
