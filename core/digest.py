@@ -11,9 +11,15 @@ from .surroundings import Surroundings
 UNSOURCED = "unsourced"
 """Digest of a ruleset without files, as one typed at a prompt."""
 
+TESTED = "tests.toml"
+"""List of what tests each rule: it decides nothing, so a test more makes no other rules."""
+
 
 def digest(ruleset: Ruleset, surroundings: Surroundings) -> str:
-    """SHA-256, hex, over the sorted files of the ruleset's package, each framed by its length."""
+    """SHA-256, hex, over the sorted files of the ruleset's package, each framed by its length.
+
+    The package's list of tests is left out.
+    """
     if not ruleset.package:
         return UNSOURCED
     total = sha256()
@@ -25,6 +31,8 @@ def digest(ruleset: Ruleset, surroundings: Surroundings) -> str:
             hint="package= names an importable package, or is empty",
         ) from error
     for path, content in files:
+        if path == TESTED:
+            continue
         for part in (path.encode(), content):
             total.update(len(part).to_bytes(8, "big"))
             total.update(part)

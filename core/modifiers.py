@@ -47,11 +47,13 @@ class Check(Proposal, frozen=True, kw_only=True):
         actor: who rolls.
         kind: what for, in the system's terms: ``attack``, ``dodge``, ``magic``…
         against: the other side, if there is one.
+        tags: what it is besides, for rules of any ruleset to know it by: ``magic``…
     """
 
     actor: str
     kind: str
     against: str = ""
+    tags: tuple[str, ...] = ()
 
 
 class Harm(Proposal, frozen=True, kw_only=True):

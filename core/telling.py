@@ -37,6 +37,17 @@ class Words:
         """The template of this key as it stands; empty where nobody has words for it."""
         return self._catalog.get(key) or self._fallback.get(key, "")
 
+    def pool(self, name: str, amount: int | None = None) -> str:
+        """A pool in words: what some ruleset says of ``pool.<name>``, else its name.
+
+        Args:
+            name: of the pool.
+            amount: points that are spoken of; one has words of its own under
+                ``pool.<name>.one``. None for no number in particular.
+        """
+        one = self.find(f"pool.{name}.one") if amount in (1, -1) else ""
+        return one or self.find(f"pool.{name}") or name
+
     def ending(self, ending: str) -> str:
         """The template of the first key that ends so, in whichever ruleset's words; or empty."""
         if ending not in self._endings:
@@ -107,6 +118,10 @@ class Telling:
             otherwise: where nobody has words for it; None for the kind as it is written.
         """
         return self.words.find(f"effect.{kind}") or (kind if otherwise is None else otherwise)
+
+    def pool(self, name: str, amount: int | None = None) -> str:
+        """A pool in the reader's language; arguments as of `Words.pool`."""
+        return self.words.pool(name, amount)
 
     def say(self, key: str, **places: Any) -> str:
         """The line of this key in the reader's language."""

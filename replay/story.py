@@ -15,6 +15,7 @@ from .transcript import Line, Transcript
 
 _TABLE = "table."
 _SITTING, _SCENE = "table.sitting_began", "table.scene_began"
+_ROUND = "table.round_began"
 _ROLLED = "table.rolled"
 
 
@@ -26,7 +27,7 @@ class _Rolls(msgspec.Struct, frozen=True):
 
 
 def story(recording: Recording, *, lang: str = "en", viewer: str = "") -> Iterator[str]:
-    """A session as lines to keep; an empty one stands before each sitting and around its scenes.
+    """A session as lines to keep; an empty one parts sittings, scenes and rounds.
 
     Args:
         recording: to tell.
@@ -39,7 +40,7 @@ def story(recording: Recording, *, lang: str = "en", viewer: str = "") -> Iterat
     begun = False
     for commit in _commits(Transcript(recording, lang=lang, viewer=viewer)):
         for line in _kept(commit):
-            heading = line.type in (_SITTING, _SCENE)
+            heading = line.type in (_SITTING, _SCENE, _ROUND)
             if begun and heading:
                 yield ""
             yield line.text
@@ -67,7 +68,7 @@ def _kept(commit: list[Line]) -> Iterator[Line]:
     for line in commit:
         if line.kind != "event" or not line.text or line.aside or line.back or line.foreign:
             continue
-        if _of_table(line) and line.cause in performed:
+        if _of_table(line) and line.cause in performed and line.type != _ROUND:
             continue
         if line.type == _ROLLED and _read(line).id in told:
             continue

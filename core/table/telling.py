@@ -60,7 +60,6 @@ _SHORT: Mapping[type[Event], str] = {
     ActorAdded: "table.actor-added",
     ActorRenamed: "table.actor-renamed",
     ActorRemoved: "table.actor-removed",
-    EffectStarted: "table.effect-started",
     SittingBegan: "table.sitting-began",
     SittingEnded: "table.sitting-ended",
     SceneEnded: "table.scene-ended",
@@ -178,6 +177,14 @@ def tell_effect_began(e: EffectBegan, telling: Telling) -> str:
     )
 
 
+@rules.tells(EffectStarted, aside=True)
+def tell_effect_started(e: EffectStarted, telling: Telling) -> str:
+    """Which effect, by the words for its kind."""
+    kind = telling.effect(e.id)
+    key = "table.effect-started.named" if kind else "table.effect-started"
+    return telling.say(key, id=e.id, kind=kind)
+
+
 @rules.tells(EffectEnded)
 def tell_effect_ended(e: EffectEnded, telling: Telling) -> str:
     """Which effect, and why."""
@@ -231,10 +238,11 @@ def tell_calendar(e: CalendarSet, telling: Telling) -> str:
 
 @rules.tells(PutOff, aside=True)
 def tell_put_off(e: PutOff, telling: Telling) -> str:
-    """What will be done, and when."""
+    """What will be done, and when; what some ruleset says of ``later.<command>`` in its place."""
     command = msgspec.json.decode(e.command)["type"]
+    said = telling.words.find(f"later.{command}") or command
     due = until(telling, e.until, e.start)
-    return telling.say("table.put-off", id=e.id, command=command, until=due)
+    return telling.say("table.put-off", id=e.id, command=said, until=due)
 
 
 @rules.tells(Dropped)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec import structs
 
 from ..rules import Rules
@@ -11,15 +13,23 @@ from .bounds import Bounds, PoolChanged, PoolClosed
 from .pools import PoolOpened
 from .state import Table, TableOptions
 from .temporary import Lapsed
-from .wording import name, pooled, reason
+from .wording import name, places, reason
 
 rules = Rules(Table, TableOptions)
+
+Told = PoolOpened | Spent | Gained | Lapsed | PoolChanged | PoolClosed
+
+
+def _places(telling: Telling, e: Told) -> dict[str, Any]:
+    """The event's fields, the pool by its word for so many points."""
+    amount = e.amount if isinstance(e, Spent | Gained) else None
+    return {**places(telling, e), "pool": telling.pool(e.pool, amount)}
 
 
 @rules.tells(PoolOpened, aside=True)
 def tell_opened(e: PoolOpened, telling: Telling) -> str:
     """Whose, and its name."""
-    return telling.say("table.pool-opened", **pooled(telling, e))
+    return telling.say("table.pool-opened", **_places(telling, e))
 
 
 @rules.tells(Spent)
@@ -29,7 +39,7 @@ def tell_spent(e: Spent, telling: Telling) -> str:
     lent = sum(part.before - part.after for part in e.lent)
     said = telling.say("table.spent.lent", amount=lent) if lent else ""
     to = name(telling, e.given_to.actor) if e.given_to else ""
-    return telling.say(key, **{**pooled(telling, e, e.amount), "lent": said, "to": to})
+    return telling.say(key, **{**_places(telling, e), "lent": said, "to": to})
 
 
 @rules.tells(Gained)
@@ -38,13 +48,13 @@ def tell_gained(e: Gained, telling: Telling) -> str:
     key = "table.gained.lent" if e.effect else "table.gained"
     key = "table.gained.given" if e.given_by else key
     giver = name(telling, e.given_by.actor) if e.given_by else ""
-    return telling.say(key, **{**pooled(telling, e, e.amount), "giver": giver})
+    return telling.say(key, **{**_places(telling, e), "giver": giver})
 
 
 @rules.tells(Lapsed)
 def tell_lapsed(e: Lapsed, telling: Telling) -> str:
     """How much is gone, and what is left."""
-    return telling.say("table.lapsed", **pooled(telling, e))
+    return telling.say("table.lapsed", **_places(telling, e))
 
 
 @rules.tells(PoolChanged)
@@ -60,7 +70,7 @@ def tell_changed(e: PoolChanged, telling: Telling) -> str:
         for field in Bounds.__struct_fields__
         if before[field] != after[field]
     )
-    return telling.say("table.pool-changed", **{**pooled(telling, e), "changes": changes})
+    return telling.say("table.pool-changed", **{**_places(telling, e), "changes": changes})
 
 
 def _bound(telling: Telling, value: int | str | None) -> str:
@@ -73,4 +83,6 @@ def _bound(telling: Telling, value: int | str | None) -> str:
 @rules.tells(PoolClosed)
 def tell_closed(e: PoolClosed, telling: Telling) -> str:
     """Whose, and what went with it."""
-    return telling.say("table.pool-closed", **{**pooled(telling, e), "why": reason(telling, e.why)})
+    return telling.say(
+        "table.pool-closed", **{**_places(telling, e), "why": reason(telling, e.why)}
+    )

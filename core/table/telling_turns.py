@@ -42,7 +42,7 @@ def tell_turn_ended(e: TurnEnded, telling: Telling) -> str:
 @rules.tells(SlotHeld)
 def tell_held(e: SlotHeld, telling: Telling) -> str:
     """Which slot, and whether over rounds."""
-    return telling.say(f"table.slot-held.{e.held or 'round'}", id=e.id)
+    return telling.say(f"table.slot-held.{e.held or 'round'}", id=_slot(telling, e.id))
 
 
 @rules.tells(SlotClaimed)
@@ -56,4 +56,10 @@ def tell_released(e: SlotReleased, telling: Telling) -> str:
     """Which slot, and who had claimed it."""
     if e.actor:
         return telling.say("table.slot-released.claim", id=e.id, actor=name(telling, e.actor))
-    return telling.say("table.slot-released", id=e.id)
+    return telling.say("table.slot-released", id=_slot(telling, e.id))
+
+
+def _slot(telling: Telling, slot: str) -> str:
+    """A slot by whoever acts by it; by its id where that is nobody yet."""
+    of = whose(telling.look.table, slot)
+    return name(telling, of) if of else slot

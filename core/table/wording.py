@@ -37,20 +37,6 @@ def places(telling: Telling, event: Event) -> dict[str, Any]:
     return {k: name(telling, v) if k in _NAMED else v for k, v in found.items()}
 
 
-def pooled(telling: Telling, event: Event, amount: int = 0) -> dict[str, Any]:
-    """The event's fields, and its pool as some ruleset calls it: ``pool.<name>``.
-
-    Args:
-        telling: of now.
-        event: of a pool.
-        amount: points; one of them is called ``pool.<name>.one``.
-    """
-    found = places(telling, event)
-    key = f"pool.{found['pool']}"
-    one = telling.words.find(f"{key}.one") if amount == 1 else ""
-    return found | {"pool": one or telling.words.find(key) or found["pool"]}
-
-
 def reason(telling: Telling, why: str) -> str:
     """A reason, as what is added to a line; nothing where there is none."""
     return telling.say("table.because", why=why) if why else ""
@@ -61,7 +47,8 @@ def until(telling: Telling, end: Until, start: Until | None = None) -> str:
     lasts = _moment(telling, "until", end)
     if start is None:
         return lasts
-    return telling.say("table.later", start=_moment(telling, "from", start), until=lasts)
+    span = telling.words.find(f"table.next.{end.__struct_config__.tag}") if start == end else ""
+    return span or telling.say("table.later", start=_moment(telling, "from", start), until=lasts)
 
 
 def _moment(telling: Telling, which: str, end: Until) -> str:

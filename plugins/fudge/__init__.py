@@ -1,37 +1,24 @@
 """Fudge, in the Italian edition of 1995: a ladder of words, two dice, and a switch for everything.
 
-What other rulesets may use: the commands `Attempt`, `Inflict`, `Suffer` and `Heal` to perform, the
-proposals `Check`, `TraitCheck` and `Harm` to modify, and the events to react to. A function that
-emits Fudge's events is of no use outside: a ruleset emits its own, and performs others' commands.
+What other rulesets may use: commands to perform, as `Attempt`, `Inflict`, `Mend` and `Pay`;
+proposals to modify, as `Check`, `TraitCheck`, `Harm` and `Healing`; and the events to react to. A
+function that emits Fudge's events is of no use outside: a ruleset emits its own, and performs
+others' commands.
 """
 
 from __future__ import annotations
 
 from ...core.modifiers import Check
 from ...core.rules import Ruleset
-from .actions import attempts, contests, criticals, mishaps, odds, outcomes, reactions, rivalry
 from .actions.attempts import Attempt, Attempted
-from .actions.checks import ACTION, ATTACK, CONTEST, SITUATION, Circumstance, TraitCheck
+from .actions.chapters import CHAPTERS as ACTIONS
+from .actions.checks import ACTION, ATTACK, CONTEST, MAGIC, SITUATION, Circumstance, TraitCheck
 from .actions.contests import Contest, Contested, Situated, Situational
 from .actions.outcomes import AutoOutcome, EvenChance, Evened, Foregone, Graded, Noticed
 from .actions.rivalry import Compete, Competed, Rival
-from .combat import (
-    aiming,
-    crowd,
-    exchange,
-    fight,
-    held,
-    manoeuvres,
-    melee,
-    observing,
-    ranged,
-    rounds,
-    showing,
-    subjective,
-    unopposed,
-)
 from .combat.aiming import Aimed
 from .combat.bout import Manoeuvre, outnumbered, toward_zero
+from .combat.chapters import CHAPTERS as COMBAT
 from .combat.crowd import GroupRolled, Muster, Surrounded
 from .combat.entrants import Aim, Bout, Fighter
 from .combat.exchange import Exchange
@@ -54,33 +41,21 @@ from .combat.subjective import BeginSegment, Fare, Fared, SegmentBegan
 from .combat.unopposed import Attack, Attacked
 from .creation.begun import BeginDraft, DraftChanged
 from .creation.chapters import CHAPTERS as CREATION
-from .creation.checking import Finding, validate
+from .creation.checking import validate
 from .creation.costs import TraitCost
 from .creation.drafts import Draft
 from .creation.exclusions import EXCLUDED as MAKING
+from .creation.findings import Finding
 from .creation.free import DefineTrait, FreeTraitDefined
 from .creation.limits import Limits
 from .creation.review import ApproveDraft, DraftApproved
-from .damage import (
-    closing,
-    dying,
-    harm,
-    healing,
-    inflicting,
-    judging,
-    resting,
-    scale,
-    stun,
-    thresholds,
-    track,
-    waking,
-    wounds,
-)
+from .creation.taking import PowerDenied
+from .damage.chapters import CHAPTERS as HARM
 from .damage.closing import HealingRolled
 from .damage.dying import Died, Dying, Kill
 from .damage.exclusions import EXCLUDED as DAMAGE_EXCLUDED
 from .damage.harm import BASE, CALCULATED, DAMAGE, ROLL, Blow, Harm
-from .damage.healing import HEALING, Healing, Mended, Treat, Treated
+from .damage.healing import HEALING, Healing, Mend, Mended, Treat, Treated
 from .damage.inflicting import Harmed, Inflict
 from .damage.judging import Assessed
 from .damage.resting import Convalesce, GetUp, GotUp, RestBegan, RestWentOn
@@ -89,40 +64,54 @@ from .damage.stun import CameTo, KnockedOut, Recovered, Stunned
 from .damage.thresholds import WOUND_POINTS, Spared, Wounding
 from .damage.waking import Endure, Endured, HeldOn, HoldOn, Rouse
 from .damage.wounds import Heal, Healed, Suffer, Wounded, able
-from .development import acquiring, costs, experience, raising, training, view
 from .development.acquiring import Acquire, Acquired
+from .development.chapters import CHAPTERS as DEVELOPMENT
 from .development.costs import EXPERIENCE, POINTS, RaiseCost
 from .development.experience import Award, Awarded
 from .development.raising import Denied, Improved, Raise, Reward
 from .development.training import Train, Trained
 from .dice import DIFFERENCE, LOW, NPC_DIE, NPC_JUDGED, SUM7, shift
+from .examples.belongings import Belonging, Works
+from .examples.bringing import BringCreature, BringSample, Brought
+from .examples.chapters import CHAPTERS as EXAMPLES
+from .examples.equipment import BringThing, HandOver, ThingBrought, ThingPassed
+from .examples.swords import (
+    Kindle,
+    Kindled,
+    LeftOpen,
+    StrainThing,
+    Sway,
+    Swayed,
+    ThingStrained,
+)
 from .ladder import Level
 from .options import FudgeOptions
 from .paper import Fault, Gift, Power, Sheet
-from .points import allotment, coincidence, pool, relief, shifting
-from .points.pool import Paid
+from .points.chapters import CHAPTERS as FUDGE_POINTS
+from .points.pool import Paid, Pay
 from .points.switches import EXCLUDES
-from .powers import magic, projecting, races, using
-from .powers.magic import Cast, Invoke, MatterSettled, MiracleInvoked, Settle, SpellCast
+from .powers.chapters import CHAPTERS as POWERS
+from .powers.implants import BreakImplant, ImplantBroken
+from .powers.magic import Cast, Invoke, MiracleInvoked, SpellCast
 from .powers.projecting import Project, Projected
 from .powers.race import Race
 from .powers.races import DescribeRace, Lift, Lifted, RaceDescribed, Sprint, Sprinted
+from .powers.settling import MatterSettled, Settle
 from .powers.using import PowerUse, PowerUsed, UsePower
 from .state import Character, Fudge, Part, Trait, Wielded, character
-from .traits import characters, listing, rungs, views
-from .traits import showing as campaign
 from .traits.campaign import Campaign, Listed
+from .traits.chapters import CHAPTERS as TRAITS
 from .traits.characters import Altered, Enter, Entered, Wield, Wielding
 from .traits.listing import (
     DescribeTraits,
     DropTrait,
     ListCombatSkills,
-    ListGroup,
     ListTrait,
     TraitDropped,
     TraitListed,
     TraitsDescribed,
 )
+from .traits.menus import ListGroup
 from .traits.sheet import load_sheet
 from .traits.standing import Standing, standing
 from .wording import degree
@@ -133,61 +122,15 @@ fudge = Ruleset(
     state=Fudge,
     options=FudgeOptions,
     chapters=(
-        characters.rules,
+        *TRAITS,
+        *FUDGE_POINTS,
         *CREATION,
-        pool.rules,
-        allotment.rules,
-        shifting.rules,
-        relief.rules,
-        coincidence.rules,
-        criticals.rules,
-        mishaps.rules,
-        reactions.rules,
-        listing.rules,
-        rungs.rules,
-        campaign.rules,
-        views.rules,
-        attempts.rules,
-        contests.rules,
-        fight.rules,
-        rounds.rules,
-        manoeuvres.rules,
-        outcomes.rules,
-        rivalry.rules,
-        odds.rules,
-        exchange.rules,
-        melee.rules,
-        held.rules,
-        aiming.rules,
-        crowd.rules,
-        unopposed.rules,
-        ranged.rules,
-        observing.rules,
-        subjective.rules,
-        showing.rules,
-        harm.rules,
-        inflicting.rules,
-        races.rules,
-        using.rules,
-        projecting.rules,
-        magic.rules,
-        judging.rules,
-        scale.rules,
-        thresholds.rules,
-        wounds.rules,
-        stun.rules,
-        waking.rules,
-        dying.rules,
-        healing.rules,
-        resting.rules,
-        closing.rules,
-        track.rules,
-        costs.rules,
-        experience.rules,
-        raising.rules,
-        acquiring.rules,
-        training.rules,
-        view.rules,
+        *POWERS,
+        *ACTIONS,
+        *COMBAT,
+        *HARM,
+        *DEVELOPMENT,
+        *EXAMPLES,
     ),
     package=__name__,
     readings=(LOW, DIFFERENCE, SUM7, NPC_DIE, NPC_JUDGED),
@@ -207,6 +150,7 @@ __all__ = [
     "EXPERIENCE",
     "HEALING",
     "LOW",
+    "MAGIC",
     "POINTS",
     "ROLL",
     "SITUATION",
@@ -229,8 +173,14 @@ __all__ = [
     "BeginDraft",
     "BeginFight",
     "BeginSegment",
+    "Belonging",
     "Blow",
     "Bout",
+    "BreakImplant",
+    "BringCreature",
+    "BringSample",
+    "BringThing",
+    "Brought",
     "CameTo",
     "Campaign",
     "Cast",
@@ -279,6 +229,7 @@ __all__ = [
     "GotUp",
     "Graded",
     "GroupRolled",
+    "HandOver",
     "Harm",
     "Harmed",
     "Heal",
@@ -288,13 +239,17 @@ __all__ = [
     "Held",
     "HeldOn",
     "HoldOn",
+    "ImplantBroken",
     "Improved",
     "Inflict",
     "Invoke",
     "JoinFight",
     "Kill",
+    "Kindle",
+    "Kindled",
     "KnockedOut",
     "LeaveFight",
+    "LeftOpen",
     "Level",
     "Lift",
     "Lifted",
@@ -307,6 +262,7 @@ __all__ = [
     "Manoeuvre",
     "MatterSettled",
     "Melee",
+    "Mend",
     "Mended",
     "MiracleInvoked",
     "Muster",
@@ -318,7 +274,9 @@ __all__ = [
     "Outnumbered",
     "Paid",
     "Part",
+    "Pay",
     "Power",
+    "PowerDenied",
     "PowerUse",
     "PowerUsed",
     "Project",
@@ -345,9 +303,15 @@ __all__ = [
     "Sprint",
     "Sprinted",
     "Standing",
+    "StrainThing",
     "Stunned",
     "Suffer",
     "Surrounded",
+    "Sway",
+    "Swayed",
+    "ThingBrought",
+    "ThingPassed",
+    "ThingStrained",
     "Train",
     "Trained",
     "Trait",
@@ -362,6 +326,7 @@ __all__ = [
     "Wield",
     "Wielded",
     "Wielding",
+    "Works",
     "Wounded",
     "Wounding",
     "able",

@@ -65,15 +65,31 @@ class FudgeOptions(Struct, frozen=True):
         rand_gifts: ids of Gifts by which the GM goes on with the table of six (FUD-077).
         rand_faults: likewise of Faults.
         mandatory_faults: Faults that everybody takes and that pay for nothing (FUD-270).
-        powers: whether anybody has Supernormal Powers (FUD-079).
+        powers: whether anybody has Supernormal Powers (FUD-079); which there are, and what each
+            counts for, the campaign's list says (FUD-085).
         powers_most: how many Powers a character may have, each counted for its worth (FUD-086);
             None for as many as the GM lets him.
+        power_cost: what a Power costs whoever is made: two Gifts (FUD-072), twice or three times
+            that, or what the GM says of each that a player wishes for, if he allows it at all
+            (FUD-083).
+        power_levels: what each level of a Power above its first costs where characters are made:
+            nothing, as the GM gives it; a Power, an attribute level or a skill level (FUD-113), or
+            a Gift (FUD-090).
+        power_base: level at which a Power with levels stands for its own price, as Poor (FUD-090).
+        power_usage: whether Powers are used at will, each but so often a day (FUD-090), or each
+            with some drawback (FUD-087); what a sheet says of one holds in any case.
+        psi_model: whether each psi ability is a Power without levels (FUD-124), one with levels
+            (FUD-125), or an attribute (FUD-091).
+        implants_as: whether a device in the body that does what no body can is a Power, or a Gift
+            (FUD-128); one that only raises an attribute is a Gift and costs as that (FUD-129).
         scale: whether races differ by Scale (FUD-093): not at all, Strength and Mass together
             (FUD-100), or each by itself (FUD-101).
         speed: whether Speed counts: its attribute, its Scale, and short races (FUD-102).
-        spellcasting: whether spells are cast by a Very Hard skill that is bought, or two levels
-            below an attribute (FUD-122).
-        spellcasting_most: best level at which spells are cast; Fair, unless the GM sells more.
+        spellcasting: whether spells are cast by a Very Hard skill that is bought, two levels
+            below an attribute (FUD-122), or by what the GM says of each caster (FUD-121). The
+            book has no system, but its mages buy the skill, and then nobody need be asked.
+        spellcasting_most: best level at which spells are cast by the first two; Fair, unless the
+            GM sells more.
         superstrength: whether great strength is paid for by levels of Scale, or is one Power at
             the GM's Scale (FUD-111).
         fudge_points: whether there are Fudge Points (FUD-031).
@@ -223,9 +239,15 @@ class FudgeOptions(Struct, frozen=True):
     # 3, Powers, races and Scale
     powers: bool = False
     powers_most: Annotated[int, Meta(ge=0, le=99)] | None = None
+    power_cost: Literal["standard", "double", "triple", "gm"] = "standard"
+    power_levels: Literal["free", "powers", "attribute", "skill", "gift"] = "free"
+    power_base: Annotated[int, Meta(ge=-3, le=4)] = -2
+    power_usage: Literal["at_will", "daily", "drawbacks"] = "at_will"
+    psi_model: Literal["simple", "levelled", "attributes"] = "simple"
+    implants_as: Literal["powers", "gifts"] = "powers"
     scale: Literal["off", "unified", "split"] = "unified"
     speed: bool = False
-    spellcasting: Literal["bought", "attribute"] = "bought"
+    spellcasting: Literal["bought", "attribute", "gm"] = "bought"
     spellcasting_most: Annotated[int, Meta(ge=-3, le=4)] = 0
     superstrength: Literal["scale", "power"] = "scale"
 

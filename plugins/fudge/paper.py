@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from .content.traits import PowerKind
 from .ladder import Level
 
 Points = Annotated[int, Meta(ge=0, le=999)]
@@ -64,6 +65,10 @@ class ProtectionSheet(Struct, frozen=True, forbid_unknown_fields=True, rename={"
     magic: Points = 0
 
 
+Bonus = Annotated[int, Meta(ge=1, le=9)]
+"""Levels that a device in the body adds to an attribute."""
+
+
 Difficulty = Literal["easy", "normal", "hard", "very-hard"]
 """How hard a skill is to learn, FUD-027; most are normal."""
 
@@ -74,14 +79,23 @@ class Gift(Struct, frozen=True, forbid_unknown_fields=True):
     Args:
         name: for people; empty for the content's word of its id.
         level: step on a scale of its own, where the table gives Gifts such scales (FUD-018).
-        worth: Gifts that it counts for.
+        worth: Gifts that it counts for; one that raises attributes costs as that (FUD-129).
         note: what it does, in words.
+        implant: whether it is a device in the body (FUD-128).
+        bonus: of an implant, levels that it adds to attributes, by id; the sheet has them at what
+            they are without it (FUD-129).
+        compensated: whether it brings a skill level, since it may break down (FUD-129).
+        broken: whether it does not work.
     """
 
     name: str = ""
     level: int = 1
     worth: Annotated[int, Meta(ge=0, le=99)] = 1
     note: str = ""
+    implant: bool = False
+    bonus: dict[str, Bonus] = {}
+    compensated: bool = False
+    broken: bool = False
 
 
 class Fault(Struct, frozen=True, forbid_unknown_fields=True):
@@ -117,6 +131,10 @@ class Power(Struct, frozen=True, forbid_unknown_fields=True):
         damage: what it adds to a blow, of a Power that attacks (FUD-089).
         drawbacks: what its use costs, in words (FUD-087).
         note: what it does, in words.
+        kind: magic, psi and so on; empty for what the campaign's list or the book says (FUD-081).
+        fault: id of the Fault that it is tied to, as of whom flies but when drugged (FUD-127).
+        scale: Scale that it gives to Strength, of super strength (FUD-111).
+        broken: of a device in the body, whether it does not work (FUD-128).
     """
 
     name: str = ""
@@ -128,6 +146,10 @@ class Power(Struct, frozen=True, forbid_unknown_fields=True):
     damage: Annotated[int, Meta(ge=-99, le=99)] | None = None
     drawbacks: tuple[str, ...] = ()
     note: str = ""
+    kind: PowerKind = ""
+    fault: str = ""
+    scale: Annotated[int, Meta(ge=1, le=99)] | None = None
+    broken: bool = False
 
 
 class Stated(Struct, frozen=True, forbid_unknown_fields=True):

@@ -14,11 +14,12 @@ from .actions.critical import Criticals
 from .creation.drafts import Draft
 from .damage.condition import Condition
 from .development.growth import Growth
+from .examples.belongings import Belonging
 from .ladder import FAIR
 from .paper import Difficulty, Fault, Gift, Piercing, Power, Sheet
 from .points.luck import Luck
-from .powers.custom import Custom
 from .powers.race import Race
+from .powers.settled import Settled
 from .traits.campaign import Campaign
 
 TraitKind = Literal["attribute", "skill"]
@@ -184,11 +185,12 @@ class Fudge(Struct, frozen=True):
         drafts: characters that are being made, or were, by the id that they have or will have.
         free_traits: Free Traits that have been defined, by actor (FUD-073).
         races: races that the table has described, by id.
-        custom: what the GM has settled about magic and miracles.
+        settled: what the GM has settled about magic and miracles.
         used: how often each Power was used today, by actor (FUD-090).
         luck: what those with Fudge Points have said about them, by actor.
         criticals: the last of each, and the GM's tables of them.
         campaign: what the campaign says of traits.
+        things: things with traits of their own, by the actor that each is (FUD-273).
     """
 
     characters: dict[str, Character] = {}
@@ -198,10 +200,11 @@ class Fudge(Struct, frozen=True):
     free_traits: dict[str, int] = {}
     races: dict[str, Race] = {}
     used: dict[str, dict[str, int]] = {}
-    custom: Custom = Custom()
+    settled: Settled = Settled()
     luck: dict[str, Luck] = {}
     criticals: Criticals = Criticals()
     campaign: Campaign = Campaign()
+    things: dict[str, Belonging] = {}
 
 
 def total(parts: tuple[Part, ...]) -> int:

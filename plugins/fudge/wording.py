@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from .damage.wounds import Healed, Wounded
 
 FULL, EMPTY = "■", "□"
+_HELPLESS = 5  # Near Death: nothing is left to take anything off
 
 
 def degree(telling: Telling, value: int) -> str:
@@ -48,18 +49,42 @@ def source(telling: Telling, name: str) -> str:
     return named(telling, name) if own == name else own
 
 
+def called(telling: Telling, actor: str, power: str) -> str:
+    """A Power of somebody's, as his sheet calls it, else by the book's word for its id."""
+    who = telling.look.state[Fudge].characters.get(actor)
+    own = who.powers.get(power) if who else None
+    return own.name if own and own.name else source(telling, power)
+
+
+def whence(telling: Telling, actor: str, cause: str) -> str:
+    """What hurts or heals somebody: who it is, a Power of his own, or what it is called."""
+    known = telling.name(cause)
+    return called(telling, actor, cause) if known == cause else known
+
+
 def named(telling: Telling, name: str) -> str:
     """A trait, race or thing: the book's word for its id, else the id as it was written.
 
-    An id that is the word but for capitals stays small, as within a sentence.
+    An id that is the word but for capitals stays small, as within a sentence; so does the word
+    that stands for it in another language.
     """
-    said = content.word(name, telling.lang)
+    said, english = (content.word(name, lang) for lang in (telling.lang, "en"))
     plain = name.replace("-", " ")
-    return plain if said.casefold() == plain else said or name
+    if english.casefold() != plain:
+        return said or name
+    return plain if said == english else said.lower()
 
 
-def purpose(telling: Telling, name: str) -> str:
-    """What a roll is for: a word of ours, nothing where it goes without saying, else as written."""
+def part(telling: Telling, name: str) -> str:
+    """A part of the body: a word of ours, else as it was written."""
+    return telling.words.find(f"fudge.part.{name}") or name
+
+
+def purpose(telling: Telling, actor: str, name: str) -> str:
+    """What somebody's roll is for: a word of ours, a Power of his, else as written.
+
+    Nothing where it goes without saying.
+    """
     if name in ("exchange", "group"):
         return ""
     key = f"fudge.purpose.{name}"
@@ -67,7 +92,13 @@ def purpose(telling: Telling, name: str) -> str:
     if said != key:
         return telling.say("fudge.purpose", purpose=said)
     asked = "fudge.purpose.asked" if name.endswith("?") else "fudge.purpose"
-    return telling.say(asked, purpose=telling.name(name))
+    return telling.say(asked, purpose=_for(telling, actor, name))
+
+
+def _for(telling: Telling, actor: str, name: str) -> str:
+    who = telling.look.state[Fudge].characters.get(actor)
+    known = who is not None and name in who.powers
+    return called(telling, actor, name) if known else telling.name(name)
 
 
 def shifted(telling: Telling, number: int) -> str:
@@ -76,10 +107,15 @@ def shifted(telling: Telling, number: int) -> str:
 
 
 def because(telling: Telling, modifiers: Iterable[Modifier], on: str = "result") -> str:
-    """Modifiers of one quantity: ``sword +1, wounds −2``."""
-    return ", ".join(
-        f"{source(telling, m.source)} {shifted(telling, m.amount)}" for m in modifiers if m.on == on
-    )
+    """Modifiers of one quantity: ``sword +1, wounds −2, blight: at most 1``."""
+    return ", ".join(_modifier(telling, m) for m in modifiers if m.on == on)
+
+
+def _modifier(telling: Telling, m: Modifier) -> str:
+    name = source(telling, m.source)
+    if m.op in ("add", "step"):
+        return f"{name} {shifted(telling, m.amount)}"
+    return f"{name}: {telling.say(f'fudge.because.{m.op}', amount=m.amount)}"
 
 
 def counted(telling: Telling, points: int) -> str:
@@ -105,5 +141,5 @@ def healed_or_hurt(telling: Telling, e: Wounded | Healed) -> dict[str, str]:
         "filled": str(sum(e.filled)),
         "all": str(sum(e.boxes)),
         "level": telling.say(f"fudge.wound.{e.level}"),
-        "penalty": f" ({telling.signed(e.penalty)})" if e.penalty else "",
+        "penalty": f" ({telling.signed(e.penalty)})" if e.penalty and e.level < _HELPLESS else "",
     }

@@ -25,6 +25,7 @@ class Rune(Struct, frozen=True, forbid_unknown_fields=True):
         margin: whether what the carver has beyond the difficulty is added.
         armour: of harm, whether armour protects.
         lasts: of what stays.
+        luck: Fudge Points that it takes besides (RUN-013).
     """
 
     work: Literal["harm", "heal", "ward", "mark", "ease"]
@@ -34,6 +35,7 @@ class Rune(Struct, frozen=True, forbid_unknown_fields=True):
     margin: bool = False
     armour: bool = True
     lasts: Until = SceneEnd()
+    luck: Annotated[int, Meta(ge=0, le=3)] = 0
 
     def __post_init__(self) -> None:
         if self.work != "mark" and self.amount < 1:

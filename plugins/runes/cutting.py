@@ -20,6 +20,7 @@ from .book import Carvers, Rune, RunesOptions, runes
 rules = Rules(Carvers, RunesOptions)
 SKILL, BREATH, COST = "runes", "breath", "cost"
 _LEAST = 3
+_TAGS = (fudge.MAGIC,)
 _MISHAP = -3
 _BACKLASH = {"off": -999, "mishap": _MISHAP, "failure": -1}
 
@@ -96,7 +97,9 @@ def cut(c: Cut, play: Play) -> None:
         play.refuse(f"{target} is unhurt", rule="RUN-009", path="$.target")
     cost, weighed = pay(play, c, rune)
     kind, level = f"rune-{c.rune}", rune.difficulty
-    trial = fudge.Attempt(actor=c.actor, trait=SKILL, difficulty=level, purpose=kind)
+    trial = fudge.Attempt(
+        actor=c.actor, trait=SKILL, difficulty=level, purpose=kind, target=target, tags=_TAGS
+    )
     made = next(e for e in play.perform(trial) if isinstance(e, fudge.Attempted))
     margin = made.margin or 0
     play.emit(
@@ -107,34 +110,32 @@ def cut(c: Cut, play: Play) -> None:
         )
     )  # fmt: skip
     if margin >= 0:
-        wake(play, c, kind, rune, target, rune.amount + (margin if rune.margin else 0))
+        wake(play, c.actor, kind, rune, target, rune.amount + (margin if rune.margin else 0))
     elif cost and margin <= _BACKLASH[play.options[RunesOptions].backlash]:
         # What has gone badly costs its carver as many wound points as breath: RUN-006.
         play.perform(fudge.Suffer(target=c.actor, source=kind, amount=cost, rule="RUN-006"))
 
 
-def wake(play: Play, c: Cut, kind: str, rune: Rune, target: str, amount: int) -> None:
+def wake(play: Play, by: str, kind: str, rune: Rune, on: str, n: int) -> None:
     """It hurts, heals, or begins to act. RUN-005, RUN-007 to 010."""
     if rune.work == "harm":
-        play.perform(
-            fudge.Inflict(
-                source=c.actor, target=target, amount=amount, armour=rune.armour, rule="RUN-005"
-            )
-        )
+        harm, rule = rune.armour, "RUN-005"
+        play.perform(fudge.Inflict(source=by, target=on, amount=n, armour=harm, rule=rule))
     elif rune.work == "heal":
-        play.perform(fudge.Heal(target=target, source=kind, amount=amount, rule="RUN-009"))
+        play.perform(fudge.Mend(target=on, source=kind, amount=n, rule="RUN-009", healer=by))
     else:
         rule = {"ward": "RUN-007", "mark": "RUN-008", "ease": "RUN-010"}[rune.work]
         play.emit(
             EffectBegan(
-                id=play.id(kind), actor=target, kind=kind, amount=amount,
-                until=rune.lasts, source=c.actor, rule=rule,
+                id=play.id(kind), actor=on, kind=kind, amount=n, until=rune.lasts, source=by,
+                rule=rule,
             )
         )  # fmt: skip
 
 
 def pay(play: Play, c: Cut, rune: Rune) -> tuple[int, tuple[Modifier, ...]]:
-    """Breath first, blood for the rest; the cost, and what changed it. RUN-003, RUN-011."""
+    """Breath first, blood for the rest; and luck. Gives cost and modifiers. RUN-003, 011, 013."""
+    kind = f"rune-{c.rune}"
     weighed = play.modifiers(RuneCost(actor=c.actor, pool=BREATH, amount=rune.cost, purpose=c.rune))
     cost, has = max(0, tally(rune.cost, weighed, COST)), affordable(play, c.actor, BREATH)
     allowed = play.options[RunesOptions].blood
@@ -144,12 +145,12 @@ def pay(play: Play, c: Cut, rune: Rune) -> tuple[int, tuple[Modifier, ...]]:
         hint = "blood=true pays with wounds" if allowed else "it comes back with the day"
         what = f"{c.actor} has {has} breath, and would need {cost}"
         play.refuse(what, rule="RUN-003", path="$.rune", hint=hint)
+    if rune.luck:
+        play.perform(fudge.Pay(actor=c.actor, use=kind, amount=rune.luck, rule="RUN-013"))
     if (breath := min(cost, has)) > 0:
         play.emit(Spent(actor=c.actor, pool=BREATH, amount=breath, rule="RUN-003"))
     if cost > has:
-        play.perform(
-            fudge.Suffer(target=c.actor, source=f"rune-{c.rune}", amount=cost - has, rule="RUN-011")
-        )
+        play.perform(fudge.Suffer(target=c.actor, source=kind, amount=cost - has, rule="RUN-011"))
     return cost, weighed
 
 

@@ -190,7 +190,8 @@ def choices(question: Question, words: Words) -> Iterator[tuple[Choice, str, str
     """Choices of a question, each with its label, cost and rule as they are shown."""
     for choice in question.choices:
         label = words.recorded("choice", choice.id, choice.label)
-        cost = words.say("replay.costs", cost=choice.cost, pool=choice.pool) if choice.cost else ""
+        pool = words.pool(choice.pool, choice.cost)
+        cost = words.say("replay.costs", cost=choice.cost, pool=pool) if choice.cost else ""
         rule = f"[{choice.rule}]" if choice.rule else ""
         yield choice, clean("" if label == choice.id else label), cost, rule
 

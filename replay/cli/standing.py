@@ -172,7 +172,7 @@ def _actors(seen: Overview, words: Words) -> Iterator[Rows]:
 
 def _pools(seen: Overview, words: Words) -> Iterator[Rows]:
     every = [
-        (actor or words.say("table.who.table"), words.find(f"pool.{name}") or name, pool)
+        (actor or words.say("table.who.table"), words.pool(name), pool)
         for actor, pools in seen.pools.items()
         for name, pool in pools.items()
     ]

@@ -55,14 +55,17 @@ def _needs(kind: type[Command]) -> bool:
 def bringing_in(session: Session, offers: Iterable[CommandInfo]) -> list[str]:
     """Commands that bring somebody into play: those that give a name, and an owner if one likes.
 
-    The rules system's come first: who comes in by the table's alone has no sheet.
+    The rules system's come first: who comes in by the table's alone has no sheet. Of these, the
+    ones for anybody come before those for whoever has a name in a book already.
     """
     found = []
-    for info in sorted(offers, key=lambda info: info.type.startswith(f"{TABLE}.")):
+    for info in offers:
         fields = msgspec.structs.fields(session.book.commands[info.type])
-        if {"name", "owners"} <= {field.encode_name for field in fields}:
-            found.append(shortest(info.type, session.book))
-    return found
+        known = {field.encode_name: field.required for field in fields}
+        if {"name", "owners"} <= known.keys():
+            own = info.type.startswith(f"{TABLE}.")
+            found.append((own, not known["name"], shortest(info.type, session.book)))
+    return [name for _, _, name in sorted(found)]
 
 
 def listed(

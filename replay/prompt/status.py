@@ -27,7 +27,8 @@ def pieces(view: View, seat: str, words: Words) -> list[str]:
         found.append(_round(view, words))
     for actor in _shown(view, seat):
         points = ", ".join(
-            f"{name} {pool.balance}" for name, pool in table.pools.get(actor, {}).items()
+            f"{words.pool(name)} {pool.balance}"
+            for name, pool in table.pools.get(actor, {}).items()
         )
         if points:
             found.append(f"{_name(view, actor, words)}: {points}")

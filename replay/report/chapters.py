@@ -93,7 +93,8 @@ def pictures(made: Report, words: Words) -> Iterator[str]:
 
 def _figure(series: Series, made: Report, words: Words) -> Iterator[str]:
     who = made.names.get(series.who, series.who) or words.say("table.who.table")
-    title = words.say(f"report.of.{series.kind}", who=who, what=series.what)
+    what = words.pool(series.what) if series.kind == "points" else series.what
+    title = words.say(f"report.of.{series.kind}", who=who, what=what)
     values = [value for _, value in series.points if value is not None]
     end = series.points[-1][1]
     summary = words.say(

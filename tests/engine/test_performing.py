@@ -115,3 +115,11 @@ def test_an_effect_is_called_by_the_words_for_its_kind_also_when_it_is_gone() ->
     assert telling.name("ann") == "Ann"
     bare = Telling(Words("en", {}, {}), play.session.view())
     assert (bare.name(began.id), bare.kind("ripple")) == (began.id, "ripple")
+
+
+def test_a_pool_is_called_by_its_words_which_one_point_may_have_of_its_own() -> None:
+    english = {"pool.luck": "points of luck", "pool.luck.one": "point of luck", "pool.ki": "ki"}
+    words = Words("it", {"pool.luck": "punti di fortuna"}, english)
+    assert [words.pool("luck", n) for n in (2, None, -3)] == ["punti di fortuna"] * 3
+    assert (words.pool("ki", 1), words.pool("mana", 1)) == ("ki", "mana")
+    assert Words("en", english, {}).pool("luck", 1) == "point of luck"

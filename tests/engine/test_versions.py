@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from msgspec import Struct, structs
 
 from rollbook import Command, Engine, Event, MemoryStore, Play, Rules, Ruleset, anyone
+from rollbook.core.digest import digest
 from rollbook.core.errors import NotAdopted, Refused, RollbookError, Unreadable
 from rollbook.core.records import Commit, leaf
 from rollbook.core.table.actors import AddActor
@@ -320,6 +321,27 @@ class Edited(Fixed):
     def files(self, package: str) -> Iterator[tuple[str, bytes]]:
         yield from super().files(package)
         yield "edited.py", b"# a change"
+
+
+class Fuller(Fixed):
+    """Surroundings in which every package has one file more, which is named."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name
+
+    def files(self, package: str) -> Iterator[tuple[str, bytes]]:
+        yield from super().files(package)
+        yield self.name, b'SAL-01 = ["tests/test_a.py::test_greet"]'
+
+
+@pytest.mark.parametrize(
+    ("name", "counts"), [("tests.toml", False), ("content/tests.toml", True), ("rules.toml", True)]
+)
+def test_a_list_of_what_tests_the_rules_is_no_rule(name: str, counts: bool) -> None:
+    """To mark one test more makes no other rules; whatever else the package holds does."""
+    bare = digest(brawl, Fixed())
+    assert (digest(brawl, Fuller(name)) != bare) == counts
 
 
 def test_other_code_is_read_at_once_and_played_with_after_adoption(tavern: Scenario) -> None:

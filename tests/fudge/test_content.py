@@ -357,7 +357,7 @@ def test_a_story_names_a_trait_in_the_readers_language_and_an_actor_by_his_name(
     ]
     for lang, expected in {
         "en": ("move quietly +1", "climbing 0", "whittling 0"),
-        "it": ("Muoversi in silenzio +1", "Scalare 0", "whittling 0"),
+        "it": ("muoversi in silenzio +1", "scalare 0", "whittling 0"),
     }.items():
         story = " ".join(line for receipt in tried for line in told(here, receipt, lang))
         assert [words for words in expected if words not in story] == []

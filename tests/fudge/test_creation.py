@@ -32,9 +32,10 @@ from rollbook.plugins.fudge import (
 from rollbook.plugins.fudge.content.creation import Caps
 from rollbook.plugins.fudge.content.samples import samples
 from rollbook.plugins.fudge.creation.accounts import accounts, overall
-from rollbook.plugins.fudge.creation.checking import Finding, checked, explained
+from rollbook.plugins.fudge.creation.checking import checked
 from rollbook.plugins.fudge.creation.costs import default, exchanged, reached
 from rollbook.plugins.fudge.creation.drafts import Entry, Kept
+from rollbook.plugins.fudge.creation.findings import Finding, explained
 from rollbook.plugins.fudge.creation.fortune import TraitRolled, rolled_skill
 from rollbook.plugins.fudge.creation.limits import limits_of
 from rollbook.plugins.fudge.creation.reminding import Reminded
@@ -718,16 +719,19 @@ def test_faults_pay_by_how_bad_they_are() -> None:
 
 
 @pytest.mark.rule("FUD-071")
-def test_nobody_but_the_gm_says_what_a_gift_fault_or_power_counts_for() -> None:
-    """Else a Gift would be had for nothing, and a whim pay for five."""
+def test_nobody_but_the_gm_says_what_a_fault_pays_or_that_something_is_free() -> None:
+    """Else a whim would pay for five, and a Gift be had for nothing."""
     shop = Workshop(powers=True).begin()
-    for kind, rule in (
-        ("gift", "FUD-071"), ("fault", "FUD-071"), ("superfault", "FUD-071"), ("power", "FUD-083"),
+    for kind, worth, rule in (
+        ("gift", 0, "FUD-071"), ("fault", 5, "FUD-071"), ("superfault", 5, "FUD-071"),
+        ("power", 0, "FUD-083"),
     ):  # fmt: skip
-        wrong = refused(shop, "take_trait", trait="x", kind=kind, worth=5)
+        wrong = refused(shop, "take_trait", trait="x", kind=kind, worth=worth)
         assert wrong == (rule, "$.worth")
     shop.send("take_trait", "master", trait="omniscience", kind="power", worth=3)
     assert shop.ledger["power"].spent == 3
+    shop.take("gift", "patron", worth=2)
+    assert shop.ledger["gift"].spent == 2
 
 
 @pytest.mark.rule("FUD-025")
@@ -818,6 +822,16 @@ def test_a_race_is_paid_for_by_its_levels_or_by_a_trait() -> None:
         assert of(shop.set("wits", "Good", kind="attribute"), TraitSet).cost == 0
         shop.approved()
         assert shop.tavern.character("ada").scale == 1
+
+
+@pytest.mark.rule("FUD-114", "FUD-117")
+def test_what_a_race_brings_is_credited_as_any_fault_is() -> None:
+    """Two levels of Mass below the norm are two Faults, each worth two attribute levels."""
+    shop = Workshop()
+    race = {"type": "fudge.describe_race", "id": "imp", "name": "Imp", "strength": "scale -2"}
+    shop.tavern.do(race)
+    shop.begin(race="imp")
+    assert (shop.ledger["fault"].free, shop.left("fault")) == (4, 4)
 
 
 # --- by the dice (2.8)

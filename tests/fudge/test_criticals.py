@@ -14,6 +14,7 @@ from rollbook.core.vocabulary import Rolled, Settled
 from rollbook.plugins.fudge import Attempted, Contested, Held
 from rollbook.plugins.fudge.actions.criticals import Critical, Prevailed, by_dice, by_margin, lifted
 from rollbook.plugins.fudge.actions.mishaps import CriticalTableSet, Mishap
+from rollbook.plugins.fudge.damage.levels import DEAD
 from rollbook.plugins.testing import laws
 
 from .lucky import lucky
@@ -216,6 +217,20 @@ def test_the_gm_says_what_a_critical_failure_in_combat_means_when_the_round_is_d
 def running(tavern: Tavern) -> list[tuple[str, str]]:
     look = tavern.session.view()
     return [(name, effect.kind) for name, effect in look.table.effects.items()]
+
+
+@pytest.mark.rule("FUD-245")
+def test_of_whoever_died_of_it_nobody_asks_what_else_it_means() -> None:
+    """Ten boxes, and 3 + 4 by which he lost, 3 of the axe, 3 of Strength; or 1 less of it: 9."""
+    for strength, asked in (("Superb", False), ("Mediocre", True)):
+        tavern = sit_down(damage_roll="off")
+        axe = {"axe": {"name": "Axe", "skill": "axe", "class": "large"}}
+        skill = {"axe": "Fair"}
+        tavern.enter("ann", attributes={"strength": strength}, skills=skill, weapons=axe)
+        tavern.enter("bo")
+        receipt = tavern.do({"type": "fudge.exchange", "a": "ann", "b": "bo"}, 3, -4)
+        assert (tavern.character("bo").level == DEAD) is not asked
+        assert (receipt.waiting is not None) is asked
 
 
 @pytest.mark.rule("FUD-245")

@@ -278,3 +278,40 @@ def test_all_healing_is_a_proposal() -> None:
     tavern = cursed(4, treated_rest="none")
     receipt = treat(tavern, 3)
     assert (of(receipt, Mended).after, all_of(receipt, Healed)) == (0, [])
+
+
+# --- by rules of any ruleset
+
+
+def mend(tavern: Tavern, amount: int, **fields: Any) -> Any:
+    sent = {"type": "fudge.mend", "target": "hero", "source": "a spring", "amount": amount}
+    return tavern.do(sent | {"rule": "SPR-001"} | fields)
+
+
+@pytest.mark.rule("FUD-239")
+@given(st.integers(1, 10), st.integers(1, 12))
+def test_whatever_heals_by_a_rule_heals_no_more_than_there_is(points: int, amount: int) -> None:
+    healed = of(mend(patient(points), amount), Healed)
+    assert (healed.before, healed.after) == (points, max(0, points - amount))
+    assert (healed.source, healed.rule) == ("a spring", "SPR-001")
+
+
+@pytest.mark.rule("FUD-239")
+def test_nothing_heals_the_dead_but_the_gms_word() -> None:
+    tavern = patient(11)
+    assert level(tavern) == "dead"
+    receipt = mend(tavern, 5)
+    assert all_of(receipt, Healed) == []
+    assert (of(receipt, Mended).after, of(receipt, Mended).modifiers[0].rule) == (0, "FUD-239")
+    heal = {"type": "fudge.heal", "target": "hero", "source": "a god", "amount": 9, "rule": "GOD"}
+    assert of(tavern.do(heal), Healed).after == 2
+
+
+@pytest.mark.rule("FUD-239")
+def test_mending_is_refused_where_there_is_nothing_to_mend() -> None:
+    for points, amount, path in ((2, 0, "$.amount"), (0, 3, "$.target")):
+        tavern = sit_down()
+        put_to_bed(tavern, points) if points else tavern.enter("hero")
+        with pytest.raises(Refused) as refused:
+            mend(tavern, amount)
+        assert (refused.value.path, refused.value.rule) == (path, "SPR-001")

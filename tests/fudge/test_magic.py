@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rollbook.core.errors import Refused
-from rollbook.plugins.fudge import MatterSettled, MiracleInvoked, SpellCast
+from rollbook.plugins.fudge import Attempted, Contested, MatterSettled, MiracleInvoked, SpellCast
 from rollbook.plugins.fudge.content.questionnaires import questionnaires
 from rollbook.plugins.fudge.ladder import level
 
@@ -119,3 +119,37 @@ def test_where_there_are_no_powers_there_is_neither_magic_nor_miracle() -> None:
         with pytest.raises(Refused) as refused:
             tavern.do(command | {"actor": "ada"}, by="anna")
         assert refused.value.rule == "FUD-079"
+
+
+# --- of whatever ruleset
+
+
+@pytest.mark.rule("FUD-122")
+@pytest.mark.parametrize(("tags", "target", "result"), [
+    (["magic"], "bob", -1), (["magic"], "ada", 0), (["magic"], "", 0), ([], "bob", 0),
+    (["music"], "bob", 0), (["fire", "magic"], "bob", -1),
+])  # fmt: skip
+def test_an_aura_knows_magic_by_its_tag_and_its_target(
+    tags: list[str], target: str, result: int
+) -> None:
+    sent = {"type": "fudge.attempt", "actor": "ada", "trait": "spellcasting", "tags": tags}
+    assert of(mage().do(sent | {"target": target}, 0), Attempted).result == result
+
+
+@pytest.mark.rule("FUD-122")
+@pytest.mark.parametrize(("a", "b", "results"), [("ada", "bob", (-1, 0)), ("bob", "ada", (0, 0))])
+def test_of_a_contest_the_first_ones_roll_is_the_spell(
+    a: str, b: str, results: tuple[int, int]
+) -> None:
+    """So his aura takes something off a spell on him, and nothing off whoever withstands his."""
+    tavern = mage()
+    sent = {"type": "fudge.contest", "a": a, "b": b, "trait_a": "will", "trait_b": "will"}
+    done = of(tavern.do(sent | {"default": "Fair", "tags": ["magic"]}, 0, 0), Contested)
+    assert (done.result_a, done.result_b) == results
+
+
+def test_nothing_is_done_to_whoever_is_not_there() -> None:
+    sent = {"type": "fudge.attempt", "actor": "ada", "trait": "spellcasting", "target": "carl"}
+    with pytest.raises(Refused) as refused:
+        mage().do(sent)
+    assert refused.value.path == "$.target"

@@ -12,6 +12,7 @@ from rollbook.core.errors import Invalid, Refused
 from rollbook.plugins.fudge import Attempted, ladder
 from rollbook.replay.words import catalog
 
+from .drafting import Workshop
 from .tavern import Tavern, of, sit_down, told
 
 STARS = {"awful": -1, "middling": 0, "fine": 1, "splendid": 2}
@@ -74,6 +75,25 @@ def test_what_it_takes_to_hit_is_said_in_the_words_of_the_ladder_too() -> None:
     with pytest.raises(Invalid) as found:
         tavern.do(sent | {"minimum_a": "Poor"})
     assert (found.value.rule, found.value.path) == ("FUD-004", "$.minimum_a")
+
+
+@pytest.mark.rule("FUD-004")
+def test_powers_and_races_are_written_in_the_words_of_the_ladder_too() -> None:
+    shop = Workshop(powers=True, ladder=STARS).begin()
+    shop.take("power", "glow", level="splendid")
+    assert shop.draft.sheet.powers["glow"].level == 2
+    shop.set("harp", "fine")
+    assert shop.draft.sheet.skills["harp"] == 1
+    tavern = shop.tavern
+    race = {"type": "fudge.describe_race", "id": "orc", "name": "Orc", "strength": "3"}
+    tavern.do(race | {"yardstick": "fine"})
+    assert tavern.session.view()["races"].races[0].strength_scale == 3 + 1
+    with pytest.raises(Invalid) as found:
+        tavern.do(race | {"yardstick": "Good"})
+    assert (found.value.rule, found.value.path) == ("FUD-004", "$.yardstick")
+    tavern.enter("bob", resistance="middling", skills={}, weapons={})
+    lift = {"type": "fudge.lift", "actor": "bob", "difficulty": "fine"}
+    assert of(tavern.do(lift, 1), Attempted).difficulty == 1
 
 
 @pytest.mark.rule("FUD-004")

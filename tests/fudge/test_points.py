@@ -537,3 +537,27 @@ def test_the_laws_hold_with_points_in_play() -> None:
     laws.hold(tavern.session)
     for viewer in ("master", "anna", "bea"):
         laws.view_is_filtered_journal(tavern.session, viewer)
+
+
+@pytest.mark.rule("FUD-033", "FUD-036")
+@given(st.integers(0, 5), st.integers(1, 6))
+def test_what_a_rule_of_any_ruleset_charges_is_paid_wholly_or_not_at_all(
+    has: int, price: int
+) -> None:
+    tavern = lucky(has)
+    command = {"type": "fudge.pay", "actor": "mickey", "use": "wish", "amount": price}
+    if price > has:
+        assert refused(tavern, command, by="master").rule == "FUD-036"
+        assert points(tavern) == has
+        return
+    receipt = tavern.do(command)
+    assert (of(receipt, Paid).cost, of(receipt, Paid).use) == (price, "wish")
+    assert points(tavern) == has - price
+
+
+@pytest.mark.rule("FUD-031")
+def test_nothing_is_charged_where_there_is_no_luck_nor_of_nobody() -> None:
+    command = {"type": "fudge.pay", "actor": "mickey", "use": "wish"}
+    assert refused(lucky(fudge_points=False), command, by="master").rule == "FUD-031"
+    assert refused(lucky(), command | {"amount": 0}, by="master").path == "$.amount"
+    assert refused(lucky(), command | {"actor": "carl"}, by="master").path == "$.actor"

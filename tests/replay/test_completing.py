@@ -42,6 +42,7 @@ def found(args: list[str], incomplete: str) -> list[str]:
         (["log", "FILE", "--type"], "table.wou", ["table.wounded"]),
         (["show", "FILE", "--only"], "ch", ["chances", "checks"]),
         (["show", "FILE", "--only"], "wo", ["wound-track"]),
+        (["show", "FILE", "--only"], "pow", ["power-kinds", "powers"]),
         (["schema"], "f", ["fudge"]),
         (["schema", "fudge"], "ex", ["exchange"]),
         (["schema", "table"], "sp", ["spend"]),

@@ -140,3 +140,28 @@ def test_in_sql_what_came_and_went_adds_up_to_what_there_is(purses: Path) -> Non
         """
         assert conn.execute(query).fetchall() == [("ada", 0), ("bo", 2)]
     conn.close()
+
+
+@pytest.mark.parametrize(
+    ("lang", "shown", "one", "two"),
+    [
+        ("en", "Fudge Points", "spends 1 Fudge Point: 2 left", "spends 2 Fudge Points: 0 left"),
+        ("it", "Punti Fudge", "spende 1 Punto Fudge: ne restano 2", "spende 2 Punti Fudge"),
+    ],
+)
+def test_a_pool_is_called_by_its_rulesets_word_for_one_and_for_many(
+    tmp_path: Path, lang: str, shown: str, one: str, two: str
+) -> None:
+    """Commands and journals know it by its name, whatever people read."""
+    path = tmp_path / "words.db"
+    enter = ("fudge.enter", "actor=ada", "name=Ada", 'sheet={"resistance":"Fair"}')
+    spend = ("table.spend", "actor=ada", "pool=fudge-points")
+    for words in (("new", path, "--rules", "fudge", "--seat", "meg=gm"), ("do", path, *enter)):
+        assert run(*words).exit_code == 0
+    told = [run("do", path, *spend, f"amount={n}", "--lang", lang).stdout for n in (1, 2)]
+    assert one in told[0]
+    assert two in told[1]
+    table = run("show", path, "--lang", lang).stdout
+    assert shown in table
+    assert "fudge-points" not in table
+    assert '"fudge-points"' in run("show", path, "--json").stdout

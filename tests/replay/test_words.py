@@ -143,3 +143,22 @@ def test_answers_that_nothing_asked_for_are_named(asked: Path) -> None:
 def test_only_languages_with_words_are_offered() -> None:
     assert LANGUAGES == ("en", "it")
     assert run("plugins", "--lang", "pl").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("lang", "title", "kind"), [("en", "Things", "thing"), ("it", "Oggetti", "oggetto")]
+)
+def test_what_the_book_brings_into_play_is_shown_with_whose_it_is(
+    tmp_path: Path, lang: str, title: str, kind: str
+) -> None:
+    path = tmp_path / "things.db"
+    new = ("new", path, "--rules", "fudge", "--set", "fudge.powers=true", "--seat", "meg=gm")
+    axe = '{"axe":{"name":"Axe","skill":"melee-weapons","class":"large"}}'
+    tarag = ("bring_sample", "actor=tarag", "sample=tarag", f"weapons={axe}")
+    sword = ("bring_thing", "actor=rust", "thing=old-sword", "owner=tarag")
+    for typed in (new, ("do", path, *tarag), ("do", path, *sword)):
+        assert run(*typed).exit_code == 0
+    text = run("show", path, "--lang", lang).stdout
+    assert f"{title} (things)" in text
+    assert re.search(r"rust +Old rusty sword +Tarag Half-Orc +1 +no\n", text)
+    assert re.search(rf"rust +Old rusty sword +{kind}\n", text)

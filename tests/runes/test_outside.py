@@ -63,7 +63,7 @@ def test_it_is_an_installed_plugin_that_extends_fudge() -> None:
 def test_every_rule_is_acted_on_and_tested() -> None:
     assert [rule.id for rule in catalogue(runes) if rule.lacks] == []
     ids = [rule.id for rule in catalogue(runes)]
-    assert sorted(ids) == [f"RUN-{n:03}" for n in range(1, 13)]
+    assert sorted(ids) == [f"RUN-{n:03}" for n in range(1, 14)]
 
 
 def test_every_rune_and_every_rule_is_said_in_both_languages() -> None:
@@ -107,3 +107,11 @@ def test_an_evening_with_runes_reads_like_one() -> None:
         assert not re.search(r"\brunes\.|\bfudge\.|\beffect\.|rune-\w+\d+\.\d+(?!\])", text), lang
     assert any("the rune Lintel −2" in line for line in told["en"])
     assert any("la runa Architrave −2" in line for line in told["it"])
+
+
+def test_breath_is_called_so_in_the_readers_language() -> None:
+    play = Workshop("Great")
+    receipt = play.cut("lintel", 0, target="bob")
+    for lang, said in (("en", "Ada spends 1 breath: 4 left."), ("it", "Ada spende 1 fiato")):
+        told = [line.text for line in tell_receipt(play.session, receipt, words(BOOK, lang))]
+        assert any(said in line for line in told), told

@@ -13,7 +13,7 @@ from ..damage.wounds import able
 from ..ladder import FAIR, GOOD, Level
 from ..options import FudgeOptions
 from ..points.success import bought
-from ..state import Character, Fudge
+from ..state import Character, Fudge, character
 from ..wording import degree, shifted
 from .aids import basis, borne
 from .checks import (
@@ -52,6 +52,9 @@ class Attempt(Command, ruleset="fudge"):
             (FUD-148), or lifts one that he has not learnt (FUD-150); empty for none.
         graded: whether the GM is asked what comes of a failure (FUD-152).
         reveals: of a secret roll, what everybody hears if it succeeds (FUD-153).
+        thing: id of a thing of his, one of whose traits the helper then is (FUD-273).
+        target: actor to whom it is done, so that what is his may bear on the roll; may be empty.
+        tags: what it is besides, for rules to know it by: ``magic`` of a spell (FUD-122).
     """
 
     actor: str
@@ -66,6 +69,9 @@ class Attempt(Command, ruleset="fudge"):
     attribute: str = ""
     graded: bool = False
     reveals: str = ""
+    thing: str = ""
+    target: str = ""
+    tags: tuple[str, ...] = ()
 
 
 class Attempted(Event, ruleset="fudge"):
@@ -107,12 +113,16 @@ def attempt(c: Attempt, play: Play) -> None:
     if c.secret and not play.ledger.charter.secret_rolls:
         play.refuse("this table hides no rolls", rule="FUD-153", path="$.secret")
     _worded(c, play)
+    if c.target and c.target not in play.table.actors:
+        play.refuse(f"there is no actor {c.target!r}", path="$.target", rule="FUD-132")
     situation = borne(play, c.situation, (c.actor,))
     more = [*on.more, *stated(situation, (c.actor,))[c.actor], *_helped(c, play, who)]
     if c.points and bought(play, c.actor, difficulty, secret=c.secret):
         _attempted(play, c, "", difficulty or 0, difficulty, "FUD-037")
         return
-    check = TraitCheck(actor=c.actor, kind=ACTION, trait=on.trait)
+    check = TraitCheck(
+        actor=c.actor, kind=ACTION, against=c.target, tags=c.tags, trait=on.trait
+    )  # fmt: skip
     modifiers = on_trait(play, check, on.rule, more, on.level)
     purpose_ = c.purpose or c.trait
     roll = throw(play, c.actor, purpose_, modifiers, rule="FUD-147", secret=c.secret)
@@ -126,11 +136,18 @@ def attempt(c: Attempt, play: Play) -> None:
 
 
 def _helped(c: Attempt, play: Play, who: Character) -> tuple[Modifier, ...]:
-    """A second trait at Good or better helps by one, where the table has it so. FUD-146."""
+    """A second trait at Good or better helps by one, where the table has it so. FUD-146.
+
+    It may be a trait of a thing that he uses (FUD-273).
+    """
     if not c.helper:
+        if c.thing:
+            play.refuse(f"which trait of {c.thing} helps?", rule="FUD-273", path="$.helper")
         return ()
     if not play.options[FudgeOptions].secondary_bonus:
         play.refuse("no second trait helps here", rule="FUD-146", path="$.helper")
+    if c.thing:
+        return _with_thing(c, play)
     if c.helper == c.trait:
         play.refuse(f"{c.trait} cannot help itself", rule="FUD-146", path="$.helper")
     lacking(play, c.actor, c.helper, c.default, "$.helper")
@@ -138,6 +155,21 @@ def _helped(c: Attempt, play: Play, who: Character) -> tuple[Modifier, ...]:
     if helper and helper.level >= GOOD:
         return (Modifier(c.helper, "FUD-146", "result", "add", 1),)
     return ()
+
+
+def _with_thing(c: Attempt, play: Play) -> tuple[Modifier, ...]:
+    """The trait of a thing in his hands helps as one of his own would. FUD-146, FUD-273."""
+    held = play.state[Fudge].things.get(c.thing)
+    if held is None or held.owner != c.actor or held.broken:
+        play.refuse(f"{c.actor} has no use of {c.thing}", rule="FUD-273", path="$.thing")
+    traits = character(play, c.thing, "$.thing").traits
+    if c.helper not in traits:
+        play.refuse(
+            f"{c.thing} has no {c.helper}", rule="FUD-273", path="$.helper",
+            hint=f"one of {', '.join(traits)}" if traits else "it has no such traits",
+        )  # fmt: skip
+    level = traits[c.helper].level
+    return (Modifier(c.thing, "FUD-146", "result", "add", 1),) if level >= GOOD else ()
 
 
 def _attempted(

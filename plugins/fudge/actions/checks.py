@@ -37,6 +37,9 @@ CONTEST = "contest"
 SITUATION = "situation"
 """Kind of a Situational Roll, which is on no trait."""
 
+MAGIC = "magic"
+"""Tag of a roll by which a spell is cast on somebody, by rules of whatever ruleset (FUD-122)."""
+
 MOST = 3
 """Greatest modifier by circumstance, for extreme cases only (FUD-145)."""
 

@@ -78,6 +78,7 @@ class Contest(Command, ruleset="fudge"):
         purpose: what for, in a word or two.
         default: level of a trait that one lacks, as of an attempt (FUD-149).
         situation: what else helps or hinders, each with its actor and reason.
+        tags: what the first's roll is besides, for rules to know it by: ``magic`` (FUD-122).
     """
 
     a: str
@@ -88,6 +89,7 @@ class Contest(Command, ruleset="fudge"):
     purpose: str = "contest"
     default: Level | None = None
     situation: tuple[Circumstance, ...] = ()
+    tags: tuple[str, ...] = ()
 
 
 Outcome = Literal["a", "b", "tie", "failed-minimum"]
@@ -164,7 +166,8 @@ def contest(c: Contest, play: Play) -> None:
     for actor, foe, side in ((c.a, c.b, "a"), (c.b, c.a, "b")):
         trait = c.trait_a if side == "a" else c.trait_b
         default = lacking(play, actor, trait, c.default, f"$.trait_{side}")
-        check = TraitCheck(actor=actor, kind=CONTEST, against=foe, trait=trait)
+        tags = c.tags if side == "a" else ()
+        check = TraitCheck(actor=actor, kind=CONTEST, against=foe, tags=tags, trait=trait)
         modifiers[actor] = on_trait(play, check, "FUD-154", situation[actor], default)
     throws = [
         throw(play, actor, c.purpose, mods, rule="FUD-154", concerns=(c.a, c.b))
@@ -205,7 +208,7 @@ def tell_rolled(e: Rolled, telling: Telling) -> str:
         "faces": " ".join(str(die.face) for die in e.dice if die.kept),
         "shift": shifted(telling, e.natural),
         "notation": e.notation,
-        "purpose": "" if e.purpose == trait else purpose(telling, e.purpose),
+        "purpose": "" if e.purpose == trait else purpose(telling, e.actor, e.purpose),
         "total": e.total,
         "result": degree(telling, e.total),
         "because": because(telling, e.modifiers),
@@ -215,6 +218,8 @@ def tell_rolled(e: Rolled, telling: Telling) -> str:
     if not e.notation.endswith(_OURS):
         bare = len(e.dice) == 1 and not e.modifiers
         return telling.say("fudge.rolled.one" if bare else "fudge.rolled.other", **places)
+    if e.purpose == "group":
+        return telling.say("fudge.rolled.group", **places)
     if e.rule == "FUD-165":  # one of three, whose mean counts
         return telling.say("fudge.rolled.segment", **places)
     if e.rule == "FUD-217":

@@ -16,6 +16,7 @@ from ....core.rules import Rules
 from ....core.telling import Telling
 from ....core.until import Good, RoundEnd, SceneEnd, Until
 from ....core.vocabulary import EffectBegan
+from ..damage.levels import DEAD
 from ..options import FudgeOptions
 from ..state import Fudge
 from ..traits.characters import Wielding
@@ -107,8 +108,11 @@ def set_table(c: SetCriticalTable, play: Play) -> None:
 def mishap(e: Critical, play: Play) -> None:
     """When all blows are known the GM's table, or the GM, says what it means.
 
-    FUD-243, FUD-245, FUD-246.
+    Of whom it has killed nothing more comes. FUD-243, FUD-245, FUD-246.
     """
+    who = play.state[Fudge].characters.get(e.actor)
+    if e.kind == "failure" and who is not None and who.level == DEAD:
+        return
     table = play.state[Fudge].criticals.tables.get(e.kind)
     if table is not None:
         total = play.roll(table.dice, e.actor, "critical", rule="FUD-246").total
@@ -158,7 +162,11 @@ def _happens(play: Play, e: Critical, effect: Effect, text: str, rule: str) -> N
     if effect in _LASTING and e.actor in play.table.actors:
         play.emit(
             EffectBegan(
-                id=play.id("e"), actor=e.actor, kind=effect, until=_until(play, effect), rule=rule
+                id=play.id(effect),
+                actor=e.actor,
+                kind=effect,
+                until=_until(play, effect),
+                rule=rule,
             )
         )
 
@@ -190,5 +198,6 @@ def tell_table_set(e: CriticalTableSet, telling: Telling) -> str:
 def tell_mishap(e: Mishap, telling: Telling) -> str:
     """What happens to whom."""
     if e.text:
-        return telling.say("fudge.mishap.other", name=telling.name(e.actor), text=e.text)
+        text = e.text if e.text.endswith((".", "!", "?", "…")) else f"{e.text}."
+        return telling.say("fudge.mishap.other", name=telling.name(e.actor), text=text)
     return telling.say(f"fudge.mishap.{e.effect}", name=telling.name(e.actor))

@@ -35,8 +35,8 @@ class React(Command, ruleset="fudge"):
         npc: who reacts, an actor's id or in words.
         actor: to whom.
         about: what he is asked for, in words; may be empty.
-        traits: what of the character's counts, by id of a trait, Gift, Fault or Power: levels up
-            or down, as looks, charm, rank or bad habits.
+        traits: what of the character's counts, by id of a trait, Gift, Fault or Power, or of a
+            thing of his: levels up or down, as looks, charm, rank, bad habits or a fine sword.
         situation: what else does, each with its reason: bribes, the NPC's nature, his boss nearby.
         attitude: where it is settled, as of an enemy, and nothing is rolled; else empty.
         secret: whether only the GM sees it.
@@ -117,7 +117,9 @@ def react(c: React, play: Play) -> None:
 
 def _counted(play: Play, c: React, who: Character) -> tuple[Modifier, ...]:
     """What the character has that counts; what he has not is refused."""
-    known = {**who.traits, **who.gifts, **who.faults, **who.powers}
+    things = play.state[Fudge].things
+    his = {name: one for name, one in things.items() if one.owner == c.actor and not one.broken}
+    known = {**who.traits, **who.gifts, **who.faults, **who.powers, **his}
     for name, amount in c.traits.items():
         if name not in known:
             play.refuse(

@@ -10,6 +10,7 @@ from ..damage.harm import Strike
 from ..options import FudgeOptions
 from ..state import Fudge
 from ..wording import degree
+from ..wording import part as of_body
 
 rules = Rules(Fudge, FudgeOptions)
 
@@ -83,7 +84,7 @@ def tell_aimed(e: Aimed, telling: Telling) -> str:
         f"fudge.aimed.{'struck' if e.struck else 'elsewhere'}",
         attacker=telling.name(e.attacker),
         target=telling.name(e.target),
-        part=e.part,
+        part=of_body(telling, e.part),
         result=degree(telling, e.result),
         needed=degree(telling, e.needed),
     )

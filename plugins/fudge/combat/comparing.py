@@ -228,7 +228,7 @@ def _past(play: Play, check: str, one: Side, target: Side) -> Strike | None:
         )
     )
     unminded = replace(target, result=max(IGNORED, one.minimum), stance=0, manoeuvre="normal")
-    return strike(one, unminded, _bonus(play)) if hit else None
+    return replace(strike(one, unminded, _bonus(play)), opposed=False) if hit else None
 
 
 def managed(

@@ -18,6 +18,7 @@ from ..wording import degree, shifted
 rules = Rules(Fudge, FudgeOptions)
 
 _MOST = 99  # of a horde that comes in at once
+_PAIR = 2
 
 
 class GroupRolled(Weighed, ruleset="fudge"):
@@ -105,7 +106,6 @@ def tell_group(e: GroupRolled, telling: Telling) -> str:
     """What one roll came to for each."""
     return telling.say(
         "fudge.group",
-        natural=shifted(telling, e.natural),
         counts=shifted(telling, e.counts),
         results=_each(telling, e.results),
     )
@@ -126,6 +126,8 @@ def tell_surrounded(e: Surrounded, telling: Telling) -> str:
 
 
 def _each(telling: Telling, results: dict[str, int]) -> str:
+    if len(results) > _PAIR and len(set(results.values())) == 1:
+        return telling.say("fudge.each", result=degree(telling, next(iter(results.values()))))
     said = (f"{telling.name(who)} {degree(telling, n)}" for who, n in results.items())
     return ", ".join(said)
 

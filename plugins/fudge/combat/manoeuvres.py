@@ -20,6 +20,7 @@ from ....core.telling import Telling
 from ..content.combat import combat
 from ..options import FudgeOptions
 from ..state import Fudge
+from ..wording import part
 from .bout import (
     ALL_OUT_ATTACK,
     ALL_OUT_DEFENCE,
@@ -30,6 +31,7 @@ from .bout import (
     outnumbered,
 )
 from .entrants import Entrant
+from .held import doing
 
 rules = Rules(Fudge, FudgeOptions)
 
@@ -200,14 +202,14 @@ def show(
 ) -> None:
     """Record what was declared, if anybody does anything but fight as usual."""
     aims = {e.actor: e.fighter.aim.part for e in entrants if e.fighter.aim}
-    doing = {e.actor: e.fighter.doing for e in entrants if manoeuvres[e.actor] == OTHER}
+    else_ = {e.actor: e.fighter.doing for e in entrants if manoeuvres[e.actor] == OTHER}
     if aims or alone or any(manoeuvre != NORMAL for manoeuvre in manoeuvres.values()):
         play.emit(
             Declared(
                 manoeuvres=manoeuvres,
                 rule="FUD-185" if any(map(leaning, manoeuvres.values())) else "FUD-168",
                 aims=aims,
-                doing=doing,
+                doing=else_,
                 outnumbered=alone,
             )
         )
@@ -276,9 +278,10 @@ def tell_declared(e: Declared, telling: Telling) -> str:
     for actor, manoeuvre in e.manoeuvres.items():
         name = telling.name(actor)
         if manoeuvre != NORMAL:
-            said.append(
-                telling.say(f"fudge.declared.{manoeuvre}", name=name, doing=e.doing.get(actor, ""))
-            )
+            else_ = doing(telling, e.doing.get(actor, ""))
+            said.append(telling.say(f"fudge.declared.{manoeuvre}", name=name, doing=else_))
         if actor in e.aims:
-            said.append(telling.say("fudge.declared.aim", name=name, part=e.aims[actor]))
+            said.append(
+                telling.say("fudge.declared.aim", name=name, part=part(telling, e.aims[actor]))
+            )
     return " ".join(said)

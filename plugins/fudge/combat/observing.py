@@ -106,7 +106,7 @@ def observe(c: Observe, play: Play) -> None:
     if success:
         play.emit(
             EffectBegan(
-                id=play.id("e"),
+                id=play.id(OBSERVED if c.gain == "bonus" else FREE),
                 actor=c.actor,
                 kind=OBSERVED if c.gain == "bonus" else FREE,
                 amount=1 if c.gain == "bonus" else 0,

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ....core.asked import Choice
 from ....core.messages import Command, Event
@@ -158,12 +159,7 @@ def outcome(shot: int, dodge: int, difficulty: int) -> Literal["hit", "dodged", 
 @rules.decides(Shoot, may=gm)
 def shoot(c: Shoot, play: Play) -> None:
     """Unaware, dodging or shooting back. FUD-162, 196, 197, 199."""
-    rounds_only(play)
-    if c.attacker == c.target:
-        play.refuse(f"{c.attacker} cannot shoot himself", rule="FUD-154", path="$.target")
-    character(play, c.target, "$.target")
-    one = _marksman(play, c)
-    _his_turn(play, c.attacker)
+    one = _ready(play, c)
     answer = _answered(play, c)
     if answer == "none" and c.situation:
         play.refuse(
@@ -188,6 +184,33 @@ def shoot(c: Shoot, play: Play) -> None:
         check = _opened(play, (c.attacker, c.target), "FUD-199")
         blows = _simple(play, check, one, "FUD-199")
         land(play, blows + _simple(play, check, other, "FUD-199"))
+
+
+def _ready(play: Play, c: Shoot) -> Marksman:
+    """Whoever may shoot at whom he would."""
+    rounds_only(play)
+    if c.attacker == c.target:
+        play.refuse(f"{c.attacker} cannot shoot himself", rule="FUD-154", path="$.target")
+    character(play, c.target, "$.target")
+    one = _marksman(play, c)
+    _his_turn(play, c.attacker)
+    return one
+
+
+def may_shoot(play: Play, c: Shoot) -> None:
+    """Refuse a shot that could not be made, where dice are thrown before it.
+
+    Args:
+        play: of now.
+        c: the shot, at somebody who dodges it or is unaware.
+
+    Raises:
+        Refused: the shooter cannot, or the target could not dodge.
+    """
+    _ready(play, c)
+    if c.answer == "dodge":
+        able(play, c.target, "$.target", VERY_HURT)
+        _dodging(play, c)
 
 
 def _his_turn(play: Play, actor: str) -> None:
@@ -314,7 +337,10 @@ def _simple(play: Play, check: str, one: Marksman, rule: str) -> list[tuple[str,
     result = _shot(play, check, one, rule).result
     settle(play, check, one.actor, one.target, result, one.difficulty, rule)
     margin = base(result, one.difficulty)
-    return [] if margin is None else _hit(play, check, one, margin, (result, one.difficulty))
+    if margin is None:
+        return []
+    found = _hit(play, check, one, margin, (result, one.difficulty))
+    return [(check, replace(hit, opposed=False)) for _, hit in found]
 
 
 def _contested(

@@ -111,7 +111,7 @@ def attack(c: Attack, play: Play) -> None:
         part = c.aim.part if c.aim and result >= aimed else ""
         hit = Strike(
             c.attacker, c.target, degree_, (result, difficulty), (), c.announced,
-            stun=c.stun, exempt=c.exempt, part=part,
+            stun=c.stun, exempt=c.exempt, part=part, opposed=False,
         )  # fmt: skip
         landed(play, check, hit, c.aim.part if c.aim else "", aimed)
         land(play, [(check, hit)])

@@ -37,6 +37,7 @@ class Creature(Struct, frozen=True, forbid_unknown_fields=True):
         faults: ids.
         powers: ids.
         some: ids of Powers that not every one has.
+        aims: trait that aims those of its Powers that strike.
         note: what else there is to say.
     """
 
@@ -48,6 +49,7 @@ class Creature(Struct, frozen=True, forbid_unknown_fields=True):
     faults: tuple[str, ...] = ()
     powers: tuple[str, ...] = ()
     some: tuple[str, ...] = ()
+    aims: str = ""
     note: Words | None = None
 
 
@@ -67,6 +69,7 @@ class Thing(Struct, frozen=True, forbid_unknown_fields=True):
         breaks_at: Situational Roll at which a parry breaks it, or worse; None for never.
         fires_from: Situational Roll that its Power needs; None where it has none.
         reach: of its Power, in metres.
+        aims: trait of its own that aims its Power.
         opposed_by: trait of its owner's that resists its skill.
         ruling: how it plays, in words.
     """
@@ -83,6 +86,7 @@ class Thing(Struct, frozen=True, forbid_unknown_fields=True):
     breaks_at: Level | None = None
     fires_from: Level | None = None
     reach: int | None = None
+    aims: str = ""
     opposed_by: str = ""
     ruling: Words | None = None
 

@@ -10,8 +10,11 @@ from msgspec import Struct
 from .names import Level, Words
 from .reading import read
 
+NamedKind = Literal["magic", "miracle", "psi", "superpower", "cybernetic", "genetic", "race"]
+"""Kinds of Powers that the book tells apart (FUD-081)."""
+
 PowerKind = Literal["", "magic", "miracle", "psi", "superpower", "cybernetic", "genetic", "race"]
-"""Kinds of Powers that the book tells apart (FUD-081); empty where it names none."""
+"""Likewise; empty where nobody has named one."""
 
 
 class GiftEntry(Struct, frozen=True, forbid_unknown_fields=True):
@@ -29,6 +32,7 @@ class GiftEntry(Struct, frozen=True, forbid_unknown_fields=True):
         opposite: id of the Fault or Gift at its other end (FUD-019).
         implant: whether it is a device in the body.
         thing: whether only things have it.
+        against: race that its bonus counts against; empty where it counts against all.
     """
 
     name: Words
@@ -42,6 +46,7 @@ class GiftEntry(Struct, frozen=True, forbid_unknown_fields=True):
     opposite: str = ""
     implant: bool = False
     thing: bool = False
+    against: str = ""
 
 
 class PowerEntry(Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,6 +64,9 @@ class PowerEntry(Struct, frozen=True, forbid_unknown_fields=True):
         trait: trait that somebody else rolls on against it.
         needs: result that such a roll, or his own, must reach.
         thing: whether only things have it.
+        abilities: what may be done with it, by id, and whether a low level of it does for that or
+            only a high one (FUD-125).
+        doubtful: whether the book itself names it as one that a GM may forbid (FUD-083).
     """
 
     name: Words
@@ -72,6 +80,8 @@ class PowerEntry(Struct, frozen=True, forbid_unknown_fields=True):
     trait: str = ""
     needs: Level | None = None
     thing: bool = False
+    abilities: dict[str, Literal["low", "high"]] = {}
+    doubtful: bool = False
 
     def reached(self, result: Level) -> bool:
         """Whether a roll on it, or out of it, does: a web breaks at Good (FUD-272).
@@ -95,9 +105,23 @@ class Faults(Struct, frozen=True, forbid_unknown_fields=True):
     superfault: dict[str, GiftEntry]
 
 
-class Powers(Struct, frozen=True, forbid_unknown_fields=True):
-    """The file of Powers."""
+class KindEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """A kind of Powers (FUD-081).
 
+    Args:
+        times: how many times an ordinary Power's price the GM may make one of it cost: twice or
+            three times (FUD-083), of superpowers no more than twice (FUD-127).
+        device: whether it is a device in the body, which may break down (FUD-128).
+    """
+
+    times: tuple[int, ...] = (1, 2, 3)
+    device: bool = False
+
+
+class Powers(Struct, frozen=True, forbid_unknown_fields=True):
+    """The file of Powers, and of their kinds."""
+
+    kind: dict[NamedKind, KindEntry]
     power: dict[str, PowerEntry]
 
 
@@ -136,6 +160,12 @@ def superfaults() -> dict[str, GiftEntry]:
 def powers() -> dict[str, PowerEntry]:
     """Powers that the book names, by id (FUD-092)."""
     return read("powers", Powers).power
+
+
+@cache
+def kinds() -> dict[NamedKind, KindEntry]:
+    """Kinds of Powers that the book tells apart (FUD-081)."""
+    return read("powers", Powers).kind
 
 
 @cache

@@ -20,6 +20,7 @@ from .costs import (
 )
 from .drafts import Draft, Entry, key
 from .limits import Limits, attribute_levels
+from .supernormal import compensation, dues, steps
 
 
 class Account(Struct, frozen=True):
@@ -100,9 +101,12 @@ def _by_the_book(sheet: Sheet, name: str, limits: Limits, entry: Entry) -> int:
             entry.rolled,
         )
     if entry.kind == "gift":
-        return sheet.gifts[name].worth
+        gift = sheet.gifts[name]
+        return 0 if gift.bonus else gift.worth  # it costs as what it adds (FUD-129)
     if entry.kind == "power":
-        return sheet.powers[name].worth
+        power = sheet.powers[name]
+        scaled = power.scale is not None and limits.superstrength == "scale"
+        return 0 if scaled else power.worth * limits.power_times
     return MILD * fault_worth(sheet.faults[name], limits.superfault)
 
 
@@ -116,10 +120,13 @@ def accounts(draft: Draft) -> dict[Kind, Account]:
     spent = dict.fromkeys(KINDS, 0)
     for entry in draft.entries.values():
         spent[entry.kind] += entry.cost
-    spent["gift"] += power_steps(draft.sheet, draft.limits)
+    due = dues(draft.sheet, draft.limits)
+    spent["attribute"] += due.attributes
+    spent["skill"] += due.skills
+    spent["gift"] += due.gifts
+    spent["power"] += due.powers
     for kind in KINDS if draft.limits.counted else ():
-        brought = -1 if kind == "fault" else 1  # a Fault of his race pays, as any other
-        spent[kind] += brought * draft.limits.race.get(kind, 0)
+        spent[kind] += draft.limits.race.get(kind, 0)  # a Fault of his race pays, as any other
     free = free_levels(draft.sheet, draft.limits)
     free["fault"], spent["fault"] = spent["fault"], 0  # what they pay is income
     return {
@@ -131,7 +138,7 @@ def accounts(draft: Draft) -> dict[Kind, Account]:
 
 
 def free_levels(sheet: Sheet, limits: Limits) -> dict[Kind, int]:
-    """What the limits give of each kind. FUD-053, FUD-057, FUD-058, FUD-067, FUD-082."""
+    """What the limits give of each kind. FUD-053, 057, 058, 067, 082, 129."""
     free = dict.fromkeys(KINDS, 0)
     if limits.counted:
         chosen = limits.attributes is None
@@ -140,18 +147,18 @@ def free_levels(sheet: Sheet, limits: Limits) -> dict[Kind, int]:
         free["attribute"] = (
             attribute_levels(count, limits.pool, chosen=chosen) if fixed is None else fixed
         )
-        free["skill"] = limits.skill_levels
+        free["skill"] = limits.skill_levels + compensation(sheet)
         free["gift"] = limits.gifts
         free["power"] = limits.powers
     return free
 
 
 def power_steps(sheet: Sheet, limits: Limits) -> int:
-    """Gifts that levels of Powers above their first cost, where they have such a price."""
-    if limits.power_base is None or not limits.counted:
+    """Levels of Powers above their first that are paid for, where they have a price. FUD-090."""
+    if not limits.counted:
         return 0
     levels = [power.level for power in sheet.powers.values() if power.level is not None]
-    return sum(max(0, each - limits.power_base) for each in levels)
+    return sum(steps(each, limits) for each in levels)
 
 
 def unit(kind: Kind, fudge_point: int) -> int:

@@ -11,9 +11,10 @@ from msgspec.structs import replace
 from ..ladder import GOOD, GREAT, SUPERB
 from ..paper import Sheet
 from .accounts import accounts, overall, priced, unit
-from .checking import Finding, counts, validate
+from .checking import counts, validate
 from .costs import KINDS, Kind
 from .drafts import Draft, Entry
+from .findings import Finding
 from .limits import Limits, by_level
 
 

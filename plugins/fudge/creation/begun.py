@@ -20,9 +20,10 @@ from ..content.samples import samples
 from ..ladder import Level, level, top
 from ..options import FudgeOptions
 from ..paper import Fault, Gift, Points, Power, ProtectionSheet, Sheet, WeaponSheet
-from ..powers.costs import racial_price, scale_price
+from ..powers.costs import Price, blanket_price, racial_price, scale_price
 from ..powers.race import Race
-from ..state import RESISTANCE, Fudge
+from ..state import RESISTANCE, Fudge, TraitKind
+from ..traits.campaign import Campaign
 from .costs import MILD
 from .drafts import Draft, id_of
 from .limits import Method, limits_of, preset_of
@@ -232,30 +233,59 @@ def begin(c: BeginDraft, play: Play) -> None:
         sheet = replace(sheet, resistance=None)  # it is an attribute of his (FUD-009)
     draft = Draft(name=c.name, player=player, limits=limits, sheet=sheet)
     if c.race in play.state[Fudge].races:
-        draft = _of_race(draft, play.state[Fudge].races[c.race], c, play.options[FudgeOptions])
+        draft = _of_race(draft, play.state[Fudge].races[c.race], c, play)
     play.emit(DraftBegun(actor=c.actor, draft=draft))
 
 
-def _of_race(draft: Draft, race: Race, c: BeginDraft, options: FudgeOptions) -> Draft:
+def _of_race(draft: Draft, race: Race, c: BeginDraft, play: Play) -> Draft:
     """What his race gives no trait of his costs; the race itself does. FUD-110, 114, 115, 117."""
+    campaign = play.state[Fudge].campaign
     sheet = replace(
         draft.sheet,
         strength_scale=race.strength,
         mass_scale=race.mass,
         speed_scale=race.speed,
     )
-    price = scale_price(race.strength, race.mass, options) + racial_price(race.bonus, {})
+    price = scale_price(race.strength, race.mass, play.options[FudgeOptions])
+    price += _bent(race, campaign)
     faults = MILD * (price.faults + price.superfaults * draft.limits.superfault)
     costs = {
         "attribute": price.attributes,
         "skill": price.skills,
         "gift": price.gifts,
-        "power": price.powers,
+        "power": price.powers * draft.limits.power_times,
         "fault": faults,
     }
     paid = costs if c.race_as == "levels" else {}
-    limits = replace(draft.limits, bonus=race.bonus, race={k: n for k, n in paid.items() if n})
+    fields = {
+        skill: levels
+        for name, levels in race.bonus.items()
+        if name in campaign.traits
+        for skill in campaign.traits[name].covers
+    }
+    limits = replace(
+        draft.limits, bonus={**fields, **race.bonus}, race={k: n for k, n in paid.items() if n}
+    )
     return replace(draft, sheet=sheet, limits=limits)
+
+
+def _bent(race: Race, campaign: Campaign) -> Price:
+    """What the traits cost that a race bends: each by itself, or a whole field. FUD-117, FUD-118.
+
+    A field is a skill that the campaign's list has for several; what is on no list is an
+    attribute.
+    """
+    listed = {name: campaign.traits[name] for name in race.bonus if name in campaign.traits}
+    fields = {name for name, one in listed.items() if one.kind == "skill" and one.covers}
+    each = {name: levels for name, levels in race.bonus.items() if name not in fields}
+    skills: dict[str, TraitKind] = {
+        name: "skill" for name, one in listed.items() if one.kind == "skill"
+    }
+    price = racial_price(each, skills)
+    for name, levels in race.bonus.items():
+        if name in fields:
+            price += blanket_price(levels, "many" if name in race.many else "several")
+    return price
 
 
 def _by_method(options: FudgeOptions, method: Method | Literal[""]) -> FudgeOptions:

@@ -5,64 +5,18 @@ FUD-045 to 048, 052, 055, 057, 061, 062, 065, 078, 268 and 270.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from decimal import Decimal
-
-from msgspec import Struct
+from collections.abc import Iterator, Mapping
 
 from ..ladder import FAIR, GOOD, GREAT, SUPERB, Custom, Level, level, trait
 from ..paper import Sheet
 from .accounts import Account, accounts, overall, priced
 from .costs import Kind
 from .drafts import Draft, Entry, id_of
+from .findings import Finding
 from .limits import Limits, Slotted, Swap, by_level, swapped
+from .supernormal import beyond_humans
 
 Accounts = Mapping[Kind, Account]
-
-
-class Finding(Struct, frozen=True):
-    """Something that is wrong with a character, or with the figures on his sheet.
-
-    Args:
-        code: what it is; locales have a phrase for each.
-        rule: id of the rule that says so.
-        what: kind, level or id of the trait that it is about.
-        have: figure worked out.
-        allowed: figure that the limits allow or ask for, or that the sheet states; one of the
-            book's sheets has a Power and a half.
-    """
-
-    code: str
-    rule: str
-    what: str
-    have: int
-    allowed: int | Decimal
-
-
-def plain(finding: Finding) -> str:
-    """A finding in a few English words, as refusals say it."""
-    return f"{finding.code}: {finding.what} {finding.have}, not {finding.allowed}"
-
-
-def explained(finding: Finding, say: Callable[..., str]) -> str:
-    """A finding in a reader's words.
-
-    Args:
-        finding: what is wrong.
-        say: the reader's words by key, as `Telling.say`.
-    """
-    problem = say(f"fudge.finding.{finding.code}")
-    key = f"fudge.account.{finding.what}"
-    named = say(key)
-    what = finding.what if named == key else named
-    return say(
-        "fudge.found",
-        what=what,
-        problem=problem,
-        have=finding.have,
-        allowed=finding.allowed,
-        rule=finding.rule,
-    )
 
 
 def checked(draft: Draft) -> tuple[Finding, ...]:
@@ -134,6 +88,7 @@ def _rest(
         yield Finding("many-skills", "FUD-047", "skill", len(sheet.skills), limits.skills_most)
     if limits.quotas:
         yield from _by_quota(sheet, limits, skill_slots)
+    yield from beyond_humans(sheet, limits)
     given = sum(fault.mandatory for fault in sheet.faults.values())
     if given < limits.mandatory:
         yield Finding("mandatory", "FUD-270", "fault", given, limits.mandatory)

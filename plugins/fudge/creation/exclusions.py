@@ -1,4 +1,4 @@
-"""Switches of making characters that cannot stand together (2.6, 3: FUD-057, 069 and 079)."""
+"""Switches of creation that cannot stand together (2.6, 3, 3.7: FUD-057, 069, 079, 125)."""
 
 from __future__ import annotations
 
@@ -20,6 +20,10 @@ def _no_points(options: FudgeOptions) -> bool:
 
 def _no_powers(options: FudgeOptions) -> bool:
     return options.powers_free > 0 and not options.powers
+
+
+def _levels_for_nothing(options: FudgeOptions) -> bool:
+    return options.psi_model == "levelled" and options.power_levels == "free"
 
 
 EXCLUDED = (
@@ -50,6 +54,13 @@ EXCLUDED = (
         _nobody_to_count,
         "where players choose their attributes, the GM does not say how many there are",
         "FUD-057",
+    ),
+    Excluded(
+        "psi_model",
+        "power_levels",
+        _levels_for_nothing,
+        "where psi has levels, whoever wants higher ones pays for them",
+        "FUD-125",
     ),
 )
 """Which switches exclude each other, and when."""

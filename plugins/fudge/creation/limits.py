@@ -1,6 +1,6 @@
 """What whoever makes a character may spend, and how much of what is best he may have.
 
-FUD-045 to 049, 053, 054, 057, 058, 062, 067, 267 and 270.
+FUD-045 to 049, 053, 054, 057, 058, 062, 067, 083, 090, 091, 111, 113, 124, 128, 267 and 270.
 """
 
 from __future__ import annotations
@@ -14,12 +14,15 @@ from ..content.creation import Caps, Tone, creation
 from ..content.samples import Sample, samples
 from ..ladder import FAIR, GOOD, GREAT, SUPERB, TERRIBLE, highest, lowest
 from ..options import FudgeOptions
+from ..powers.kinds import device, mental
 
 Method = Literal[
     "objective", "subjective_free", "subjective_quota", "subjective_narrative", "random"
 ]
 Pool = Literal["half_floor", "half_ceil", "full"]
 Slotted = Literal["attribute", "skill"]
+Levelled = Literal["powers", "attribute", "skill", "gift"]
+"""What a level of a Power above its first costs (FUD-090, FUD-113)."""
 
 
 class Limits(Struct, frozen=True):
@@ -43,7 +46,14 @@ class Limits(Struct, frozen=True):
         superfault: Faults that a Superfault is worth.
         broad_times: how many times dearer a broad skill is than others.
         broad_most: level that a broad skill may reach; None where there is no end.
-        power_base: level from which each further one of a Power costs a Gift.
+        power_base: level from which each further one of a Power costs something.
+        power_levels: what it costs then: a Gift, unless the table says otherwise.
+        power_times: how many times its usual price a Power costs (FUD-083).
+        power_usage: whether Powers have to be limited by the day, or by a drawback (FUD-087, 090).
+        psi: whether psi is Powers, Powers with levels, or attributes (FUD-091, FUD-124, FUD-125).
+        implants: whether devices in the body are Powers, or Gifts (FUD-128).
+        superstrength: whether great strength costs levels of Scale, or is one Power (FUD-111).
+        mass: whether Mass goes with it, and is paid for (FUD-110, FUD-112).
         bonus: levels by race, by id of the trait, which the trait itself does not cost (FUD-115).
         race: what his race costs, by kind; what it brings is less than nothing (FUD-110, FUD-117).
         ladder: words of the table's own ladder and their numbers (FUD-004); empty for the book's.
@@ -69,6 +79,13 @@ class Limits(Struct, frozen=True):
     broad_times: int = 1
     broad_most: int | None = None
     power_base: int | None = None
+    power_levels: Levelled = "gift"
+    power_times: int = 1
+    power_usage: Literal["at_will", "daily", "drawbacks"] = "at_will"
+    psi: Literal["simple", "levelled", "attributes"] = "simple"
+    implants: Literal["powers", "gifts"] = "powers"
+    superstrength: Literal["scale", "power"] = "scale"
+    mass: bool = True
     bonus: dict[str, int] = {}
     race: dict[str, int] = {}
     ladder: dict[str, int] = {}
@@ -127,7 +144,23 @@ def limits_of(options: FudgeOptions, listed: int = 0) -> Limits:
         least=lowest(options.ladder),
         most=highest(options.ladder),
     )
-    return _by_method(made, options)
+    return _by_method(_beyond_humans(made, options), options)
+
+
+def _beyond_humans(made: Limits, options: FudgeOptions) -> Limits:
+    """What Powers, psi and implants are here, and cost. FUD-083, 091, 111, 113, 124, 125, 128."""
+    levels = options.power_levels
+    return replace(
+        made,
+        power_base=None if levels == "free" else options.power_base,
+        power_levels="gift" if levels == "free" else levels,
+        power_times={"double": 2, "triple": 3}.get(options.power_cost, 1),
+        power_usage=options.power_usage,
+        psi=options.psi_model,
+        implants=options.implants_as,
+        superstrength=options.superstrength,
+        mass=options.scale != "split",
+    )
 
 
 def _by_method(made: Limits, options: FudgeOptions) -> Limits:
@@ -221,6 +254,7 @@ def limits_for(sample: Sample, *, decided: bool = False) -> Limits:
     levels, great = given.skill_levels, given.great
     if reading and reading.skill_levels is not None:
         levels = reading.skill_levels  # two numbers are printed, and the sums say which
+    gifts = sample.sheet.gifts.items()
     if reading and decided and reading.great is not None:
         great = reading.great
     return Limits(
@@ -232,6 +266,8 @@ def limits_for(sample: Sample, *, decided: bool = False) -> Limits:
         skill_caps=Caps(given.superb, great, given.good),
         mandatory=given.mandatory_faults,
         power_base=_base(sample),
+        psi="attributes" if any(mental(name) for name in sample.sheet.attributes) else "simple",
+        implants="gifts" if any(device(name, gift) for name, gift in gifts) else "powers",
         bonus=given.bonus,
     )
 
@@ -260,6 +296,9 @@ def preset_of(name: str, base: Limits) -> Limits:
         skill_caps=found.skill_caps,
         mandatory=found.mandatory,
         power_base=found.power_base,
+        power_levels="gift",
+        psi=found.psi,
+        implants=found.implants,
         bonus=found.bonus,
     )
 

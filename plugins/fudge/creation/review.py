@@ -27,8 +27,9 @@ from ..traits.characters import Enter, alter
 from ..traits.sheet import figures
 from ..wording import source, trait
 from .begun import DraftChanged, changeable, draft_of, drafter, without
-from .checking import Finding, checked, plain
+from .checking import checked
 from .drafts import Draft, Keeps, Kept, TraitKind, kept
+from .findings import Finding, plain
 from .taking import unburdened
 from .writing import named
 

@@ -9,9 +9,10 @@ from ....core.rules import Rules
 from ..options import FudgeOptions
 from ..state import Fudge
 from .accounts import accounts, overall
-from .checking import Finding, checked, counts
+from .checking import checked, counts
 from .costs import KINDS, Kind
 from .drafts import Draft, Keeps, Kept, Status
+from .findings import Finding
 from .free import free_traits_left
 from .limits import Method, Slotted, by_level, swapped
 from .trading import slots
@@ -112,6 +113,8 @@ def creation_ledger(look: Look, viewer: str) -> CreationLedger:
     free: list[FreeView] = []
     kept: list[KeptView] = []
     for actor in state.characters:
+        if actor in state.things:
+            continue
         found = look.table.actors.get(actor)
         name = found.name if found else actor
         free.append(FreeView(actor, name, free_traits_left(look, actor)))

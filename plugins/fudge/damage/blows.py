@@ -38,12 +38,14 @@ class Harm(core.Harm, frozen=True, kw_only=True):
         piercing: what it does with the target's Scale, as certain weapons do (FUD-233).
         nibbles: how many such blows make one wound point of somebody huge, whose Scale is no
             armour then (FUD-232); 0 where it is.
+        weapon: id of the weapon that strikes, on its bearer's sheet; empty for other harm.
     """
 
     base: int = 0
     armour: bool = True
     piercing: Piercing = ""
     nibbles: int = 0
+    weapon: str = ""
 
 
 class Strike(Struct, frozen=True):
@@ -59,6 +61,7 @@ class Strike(Struct, frozen=True):
         stun: whether the blow is meant to stun (FUD-237).
         exempt: whether no threshold protects from it (FUD-205).
         part: of the body that it strikes as aimed (FUD-179); empty for anywhere.
+        opposed: whether the target met it with a roll; else what he has is a difficulty (FUD-200).
     """
 
     attacker: str
@@ -70,6 +73,7 @@ class Strike(Struct, frozen=True):
     stun: bool = False
     exempt: bool = False
     part: str = ""
+    opposed: bool = True
 
 
 class Blow(Weighed, ruleset="fudge"):
@@ -96,6 +100,8 @@ class Blow(Weighed, ruleset="fudge"):
         exempt: whether no threshold protects from it.
         part: of the body that it struck, if it was aimed.
         nibbles: how many such blows make one wound point; None where each point is one.
+        weapon: id of the weapon that struck, on its bearer's sheet.
+        opposed: whether the target met it with a roll; else his result is what it had to reach.
     """
 
     check: str
@@ -117,6 +123,8 @@ class Blow(Weighed, ruleset="fudge"):
     exempt: bool = False
     part: str = ""
     nibbles: int | None = None
+    weapon: str = ""
+    opposed: bool = True
 
 
 # --- pure

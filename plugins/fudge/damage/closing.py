@@ -148,7 +148,7 @@ def forget_scratches(c: ForgetScratches, play: Play) -> None:
 
 def _forget(play: Play, actor: str) -> None:
     who = character(play, actor)
-    if who.level == SCRATCH:
+    if who.level == SCRATCH and actor not in play.state[Fudge].things:
         healing = Healing(actor=actor, track=TRACK, amount=who.points, way="scratches")
         mend(play, healing, "time", "FUD-240")
 

@@ -30,6 +30,7 @@ class Condition(Struct, frozen=True):
         began: of somebody hurt in the round under way, his level at its beginning (FUD-228).
         dies_at: what the game clock shows when he dies unless helped; None if he does not.
         resting: if he rests until his wounds have closed.
+        open: wound points that never close, by a thing of magic (FUD-275).
     """
 
     conscious: bool = True
@@ -39,3 +40,4 @@ class Condition(Struct, frozen=True):
     began: int | None = None
     dies_at: int | None = None
     resting: Resting | None = None
+    open: int = 0

@@ -13,7 +13,7 @@ from ..options import FudgeOptions
 from ..state import Fudge, character
 from .levels import DEAD, NEAR_DEATH, first_box
 from .stun import conditioned
-from .wounds import Wounded, wounded_to
+from .wounds import UNTENDED, Wounded, wounded_to
 
 rules = Rules(Fudge, FudgeOptions)
 
@@ -93,7 +93,7 @@ def succumb(c: Succumb, play: Play) -> None:
     if who is None or who.condition.dies_at != c.due or who.level != NEAR_DEATH:
         return
     points = first_box(who.boxes, DEAD)
-    play.emit(wounded_to(play, who, c.actor, "wounds", points, "FUD-202"))
+    play.emit(wounded_to(play, who, c.actor, UNTENDED, points, "FUD-202"))
 
 
 @rules.reacts(Wounded)

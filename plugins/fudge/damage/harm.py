@@ -82,6 +82,7 @@ class _Hit(Struct, frozen=True):
 
     check: str
     strike: Strike
+    weapon: str
     base: int
     attack: tuple[Part, ...]
     nibbles: int
@@ -111,6 +112,7 @@ def deal(play: Play, check: str, strike: Strike) -> Blow:
         base=base,
         piercing=weapon.piercing,
         nibbles=nibbles,
+        weapon=attacker.wields,
     )
     weighed = (
         *strike.modifiers,
@@ -118,7 +120,7 @@ def deal(play: Play, check: str, strike: Strike) -> Blow:
         *play.modifiers(harm),
     )
     through_ = through(attacker, target, strike.results[0], options)
-    hit = _Hit(check, strike, base, weapon.attack, nibbles, through_, weighed)
+    hit = _Hit(check, strike, attacker.wields, base, weapon.attack, nibbles, through_, weighed)
     return _judged(play, hit) if options.damage_system == "subjective" else _reckoned(play, hit)
 
 
@@ -196,6 +198,8 @@ def _blow(
         exempt=strike.exempt,
         part=strike.part,
         nibbles=hit.nibbles or None,
+        weapon=hit.weapon,
+        opposed=strike.opposed,
         modifiers=modifiers,
     )
 
@@ -205,6 +209,18 @@ def damage_roll(play: Play, strike: Strike, check: str) -> Throw:
     proposal = core.Check(actor=strike.attacker, kind=SITUATION, against=strike.target)
     added = play.modifiers(proposal)
     return throw(play, strike.attacker, "damage", added, of=check, rule="FUD-217", trait=False)
+
+
+def _how(e: Blow, telling: Telling) -> str:
+    """The results of both; of a blow that nobody opposed, what it had to reach."""
+    return telling.say(
+        "fudge.blow.against" if e.opposed else "fudge.blow.reached",
+        result=degree(telling, e.attacker_result),
+        other=degree(telling, e.target_result),
+    )
+
+
+_NONE = "no-damage"
 
 
 def _minus(number: int) -> str:
@@ -223,15 +239,18 @@ def tell_blow(e: Blow, telling: Telling) -> str:
     limited = [
         f"{source(telling, m.source)} ({m.rule})"
         for m in e.modifiers
-        if e.final != e.unlimited and m.rule in e.limits and m.op in ("at_most", "at_least")
+        if e.final != e.unlimited
+        and m.rule in e.limits
+        and m.op in ("at_most", "at_least")
+        and m.source != _NONE  # a blow that does no harm says so
     ]
     before = _minus(e.unlimited)
+    key = "fudge.blow.pinprick" if e.nibbles else "fudge.blow"
     return telling.say(
-        "fudge.blow" if e.final else "fudge.blow.nothing",
+        key if e.final else "fudge.blow.nothing",
         attacker=telling.name(e.attacker),
         target=telling.name(e.target),
-        result=degree(telling, e.attacker_result),
-        other=degree(telling, e.target_result),
+        how=_how(e, telling),
         sum=summed(base, e.attack, -e.defence),
         calculated=_minus(e.calculated),
         roll=""
@@ -249,7 +268,6 @@ def _tell_judged(e: Blow, telling: Telling) -> str:
         "fudge.blow.judged" if e.final or not e.judged else "fudge.blow.stopped",
         attacker=telling.name(e.attacker),
         target=telling.name(e.target),
-        result=degree(telling, e.attacker_result),
-        other=degree(telling, e.target_result),
+        how=_how(e, telling),
         level=telling.say(f"fudge.wound.{e.judged}"),
     )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 from ....core import modifiers as core
+from ....core.look import Look
 from ....core.messages import Command, Event
-from ....core.modifiers import tally
+from ....core.modifiers import Modifier, tally
 from ....core.permissions import gm
 from ....core.play import Play
 from ....core.rules import Rules
@@ -29,11 +31,11 @@ rules = Rules(Fudge, FudgeOptions)
 HEALING = "healing"
 """Quantity: wound points that somebody is about to lose."""
 
-Way = Literal["medical", "rest", "scratches"]
+Way = Literal["medical", "rest", "scratches", "magic"]
 
 
 class Healing(core.Heal, frozen=True, kw_only=True):
-    """Somebody is about to get better: by a healer, by rest, or as scratches do.
+    """Somebody is about to get better: by a healer, by rest, by magic, or as scratches do.
 
     ``amount`` is wound points; an ``add`` on ``healing`` makes them more or fewer, ``at_most`` 0
     lets nothing heal.
@@ -52,7 +54,7 @@ class Mended(Weighed, ruleset="fudge", kw_only=True):
 
     Args:
         actor: who.
-        way: how he heals: ``medical``, ``rest`` or ``scratches``.
+        way: how he heals: ``medical``, ``rest``, ``scratches`` or ``magic``.
         before: wound points that it would have been.
         after: wound points that it is.
         rule: id of the rule that heals.
@@ -63,6 +65,26 @@ class Mended(Weighed, ruleset="fudge", kw_only=True):
     before: int
     after: int
     rule: str
+
+
+class Mend(Command, ruleset="fudge"):
+    """Heal somebody as far as other rules let him heal: for spells, and rules of any ruleset.
+
+    Args:
+        target: actor.
+        source: who or what heals him.
+        amount: wound points, at least 1, before whatever other rules make of it.
+        rule: id of the rule that heals.
+        way: how: ``magic``, or as a healer, rest or time would.
+        healer: actor who heals, if anybody.
+    """
+
+    target: str
+    source: str
+    amount: int
+    rule: str
+    way: Way = "magic"
+    healer: str = ""
 
 
 class Treat(Command, ruleset="fudge"):
@@ -153,6 +175,26 @@ def mend(play: Play, healing: Healing, source: str, rule: str) -> int:
     return points
 
 
+@rules.decides(Mend, may=gm)
+def mended(c: Mend, play: Play) -> None:
+    """What else is said to healing counts, as `fudge.heal` does not let it. FUD-239."""
+    if c.amount < 1:
+        play.refuse(f"{c.amount} wound points heal nobody", rule=c.rule, path="$.amount")
+    who = character(play, c.target, "$.target")
+    if not who.points:
+        play.refuse(f"{c.target} is unhurt", rule=c.rule, path="$.target")
+    healing = Healing(actor=c.target, track=TRACK, amount=c.amount, way=c.way, healer=c.healer)
+    mend(play, healing, c.source, c.rule)
+
+
+@rules.modifies(Healing)
+def beyond_help(healing: Healing, look: Look) -> Iterable[Modifier]:
+    """Nothing heals the dead; `fudge.heal` is the GM's own word, and may. FUD-239."""
+    who = look.state[Fudge].characters.get(healing.actor)
+    if who is not None and who.level == DEAD:
+        yield Modifier("dead", "FUD-239", HEALING, "at_most", 0)
+
+
 @rules.decides(Treat, may=gm)
 def treat(c: Treat, play: Play) -> None:
     """Good closes Hurt, Great Very Hurt too, Superb all but death's door. FUD-239, FUD-242.
@@ -162,6 +204,8 @@ def treat(c: Treat, play: Play) -> None:
     """
     able(play, c.healer, "$.healer")
     patient = character(play, c.patient, "$.patient")
+    if c.patient in play.state[Fudge].things:
+        play.refuse(f"no healer mends {c.patient}, a thing", rule="FUD-273", path="$.patient")
     if patient.level == DEAD:
         play.refuse(f"{c.patient} is dead", rule="FUD-239", path="$.patient")
     if patient.level <= SCRATCH:

@@ -109,6 +109,8 @@ def lie_down(play: Play, actor: str, rule: str, *, treated: bool, days: int) -> 
 def convalesce(c: Convalesce, play: Play) -> None:
     """Incapacitated to Very Hurt to Hurt; whoever is Near Death needs help. FUD-240."""
     who = character(play, c.actor)
+    if c.actor in play.state[Fudge].things:
+        play.refuse(f"no rest mends {c.actor}, a thing", rule="FUD-273", path="$.actor")
     if who.level in (NEAR_DEATH, DEAD):
         word = "Near Death" if who.level == NEAR_DEATH else "dead"
         play.refuse(

@@ -33,6 +33,7 @@ def take(play: Play, blow: Blow) -> None:
             rule=rule,
             stun=blow.stun,
             exempt=blow.exempt,
+            weapon=blow.weapon,
         )
         play.perform(suffer)
     good = blow.attacker_result >= GOOD

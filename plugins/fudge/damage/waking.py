@@ -211,7 +211,7 @@ def endure(c: Endure, play: Play) -> None:
     if success:
         play.emit(
             EffectBegan(
-                id=play.id("e"),
+                id=play.id("endurance"),
                 actor=c.actor,
                 kind=ENDURANCE,
                 amount=c.levels,

@@ -19,7 +19,7 @@ from ....core.telling import Telling
 from ..actions.checks import FIGHTING, SITUATION, TraitCheck
 from ..options import FudgeOptions
 from ..state import Character, Fudge, character
-from ..wording import counted, healed_or_hurt, source
+from ..wording import counted, healed_or_hurt, whence
 from .levels import DEAD as DEAD
 from .levels import HURT as HURT
 from .levels import INCAPACITATED as INCAPACITATED
@@ -39,6 +39,11 @@ rules = Rules(Fudge, FudgeOptions)
 
 TRACK = "wounds"
 """Name of Fudge's track; its unit is the wound point, one box each."""
+
+_KILLED = "FUD-205"
+
+UNTENDED = "wounds"
+"""Source of the death of somebody whom nobody helped in time (FUD-202)."""
 
 MOST = 999_999
 """Most wound points at once: more than any blow can do, few enough to add up for ever."""
@@ -95,6 +100,7 @@ class Suffer(Command, ruleset="fudge"):
         corrects: seq of the wound that did too little, or of the healing that did too much.
         stun: whether the points only stun, so that time alone takes them off (FUD-237).
         exempt: whether no threshold protects from it (FUD-205).
+        weapon: id of the weapon that struck, on the sheet of whoever hurts; empty for none.
     """
 
     target: str
@@ -104,6 +110,7 @@ class Suffer(Command, ruleset="fudge"):
     corrects: int | None = None
     stun: bool = False
     exempt: bool = False
+    weapon: str = ""
 
 
 class Wounded(vocabulary.Wounded, ruleset="fudge", kw_only=True):
@@ -117,6 +124,7 @@ class Wounded(vocabulary.Wounded, ruleset="fudge", kw_only=True):
         penalty: on traits that wounds affect, 0 or less.
         conscious: whether he is awake after it; nobody is who is Near Death.
         began: wound level at which he began the round under way; None between rounds (FUD-228).
+        weapon: id of the weapon that struck, on the sheet of whoever hurt; empty for none.
     """
 
     level_before: int
@@ -126,6 +134,7 @@ class Wounded(vocabulary.Wounded, ruleset="fudge", kw_only=True):
     penalty: int
     conscious: bool = True
     began: int | None = None
+    weapon: str = ""
 
 
 class Heal(Command, ruleset="fudge"):
@@ -232,7 +241,8 @@ def suffer(c: Suffer, play: Play) -> None:
         )
         after = spared(play, wounding, who)
     if after > who.points:
-        play.emit(_moved(play, Wounded, who, c.target, c.source, after, c.rule))
+        wound = _moved(play, Wounded, who, c.target, c.source, after, c.rule)
+        play.emit(replace(wound, weapon=c.weapon))
 
 
 @rules.decides(Heal, may=gm)
@@ -349,12 +359,14 @@ def hindered(check: Check, look: Look) -> Iterable[Modifier]:
 
 @rules.tells(Wounded)
 def tell_wounded(e: Wounded, telling: Telling) -> str:
-    """How much, from what, which boxes, and what he is now."""
+    """How much, from what, which boxes, and what he is now; who is killed is told as that."""
+    if e.rule == _KILLED:
+        return ""
     return telling.say(
-        "fudge.wounded",
+        "fudge.wounded.untended" if e.source == UNTENDED else "fudge.wounded",
         name=telling.name(e.actor),
         points=counted(telling, e.after - e.before),
-        source=telling.name(e.source),
+        source=whence(telling, e.actor, e.source),
         **healed_or_hurt(telling, e),
     )
 
@@ -366,6 +378,6 @@ def tell_healed(e: Healed, telling: Telling) -> str:
         "fudge.healed" if e.level else "fudge.healed.unhurt",
         name=telling.name(e.actor),
         points=counted(telling, e.before - e.after),
-        source=source(telling, e.source),
+        source=whence(telling, e.actor, e.source),
         **healed_or_hurt(telling, e),
     )

@@ -86,7 +86,7 @@ def acquire(c: Acquire, play: Play) -> None:
     sheet = _with(who.sheet, c)
     figures(sheet, play.options[FudgeOptions], "$", play.state[Fudge].campaign)
     table = development()
-    base = table.gift * c.gift.worth if c.gift else table.power * (c.power or Power()).worth
+    base = table.gift * c.gift.worth if c.gift else table.power * _worth(c, play)
     proposal = RaiseCost(
         actor=c.actor, pool=EXPERIENCE, amount=base, purpose=c.trait, trait=c.trait,
         kind="gift" if c.gift else "power",
@@ -112,6 +112,12 @@ def _with(sheet: Sheet, c: Acquire) -> Sheet:
     if c.gift:
         return replace(sheet, gifts={**sheet.gifts, c.trait: c.gift})
     return replace(sheet, powers={**sheet.powers, c.trait: c.power or Power()})
+
+
+def _worth(c: Acquire, play: Play) -> int:
+    """Powers that one counts for: by the campaign's list, else as it is written. FUD-083."""
+    listed = play.state[Fudge].campaign.traits.get(c.trait)
+    return listed.worth if listed and listed.kind == "power" else (c.power or Power()).worth
 
 
 @rules.tells(Acquired)

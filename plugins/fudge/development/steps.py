@@ -11,6 +11,8 @@ from ....core.look import Look
 from ..ladder import FAIR
 from ..options import FudgeOptions
 from ..paper import Difficulty, Sheet
+from ..powers.bearing import implanted
+from ..powers.kinds import mental
 from ..state import ATTRIBUTES, Fudge, TraitKind, character
 from ..state import RESISTANCE as BOUGHT
 from ..traits.standing import DEFAULTS, Paper, stands
@@ -78,7 +80,8 @@ def step(
         return Step(RESISTANCE, "attribute", who.resistance)
     known = who.traits.get(trait)
     if known is not None:
-        return Step(trait, known.kind, known.level, known.difficulty)
+        own = known.level - implanted(who.sheet).get(trait, 0)  # an implant grows with nobody
+        return Step(trait, known.kind, own, known.difficulty)
     listed = campaign.traits.get(trait)
     if listed and listed.kind not in ("attribute", "skill"):
         raise Refused(
@@ -88,9 +91,16 @@ def step(
             hint="Gifts and Powers are bought: fudge.acquire",
         )
     check_id(trait, path)
+    is_attribute = trait in ATTRIBUTES or (listed.kind if listed else kind) == "attribute"
+    if is_attribute and mental(trait):
+        raise Refused(
+            f"nobody has {trait} by default",
+            path=path,
+            rule="FUD-084",
+            hint="it is bought as a Power: fudge.acquire; or written down: fudge.revise",
+        )
     found = stands(Paper(who.traits), trait, campaign, look.options[FudgeOptions])
     hard = listed.difficulty if listed else difficulty
-    is_attribute = trait in ATTRIBUTES or (listed.kind if listed else kind) == "attribute"
     default = FAIR if is_attribute else DEFAULTS[hard]
     before = found.level if found.by != trait and found.level is not None else default
     return Step(trait, "attribute", before) if is_attribute else Step(trait, "skill", before, hard)

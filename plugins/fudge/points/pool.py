@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from ....core.messages import Command
 from ....core.modifiers import Cost, Modifier, tally
+from ....core.permissions import gm
 from ....core.play import Play
 from ....core.rules import Rules
 from ....core.table.pools import affordable
 from ....core.telling import Telling
 from ....core.vocabulary import Spent, Weighed
 from ..options import FudgeOptions
-from ..state import Fudge
+from ..state import Fudge, character
 
 rules = Rules(Fudge, FudgeOptions)
 
@@ -38,6 +40,22 @@ _SWITCHES = {
 
 _TOLD = frozenset((SUCCESS, SHIFT, THREE, COINCIDENCE, DEATH))
 """Uses that what comes of them tells."""
+
+
+class Pay(Command, ruleset="fudge"):
+    """Have somebody pay Fudge Points for what a rule offers, this ruleset's or another's.
+
+    Args:
+        actor: who pays.
+        use: for what, as an id that has words: ``rune-willow``.
+        amount: Fudge Points by the rule, at least 1; others may change it.
+        rule: its id.
+    """
+
+    actor: str
+    use: str
+    amount: int = 1
+    rule: str = "FUD-036"
 
 
 class Paid(Weighed, ruleset="fudge", kw_only=True):
@@ -160,23 +178,19 @@ def paid(play: Play, price: Price) -> Paid:
     )
 
 
-def pay(play: Play, actor: str, use: str, amount: int, rule: str) -> Paid:
-    """Pay Fudge Points for something, where the campaign allows it.
+@rules.decides(Pay, may=gm)
+def pay(c: Pay, play: Play) -> None:
+    """Where the campaign has them, and he has enough, whatever others make of the price.
 
-    Args:
-        play: of now.
-        actor: who pays.
-        use: for what, as of `Paid`.
-        amount: Fudge Points by the rule; others may change it.
-        rule: its id.
-
-    Raises:
-        Refused: the campaign does not allow it, or he has too few.
+    FUD-031, FUD-033, FUD-036.
     """
-    need(play, use, rule)
-    price = priced(play, actor, use, amount, rule)
+    if c.amount < 1:
+        play.refuse(f"{c.amount} Fudge Points pay for nothing", rule=c.rule, path="$.amount")
+    character(play, c.actor)
+    need(play, c.use, c.rule)
+    price = priced(play, c.actor, c.use, c.amount, c.rule)
     need_points(play, price)
-    return paid(play, price)
+    paid(play, price)
 
 
 @rules.tells(Paid)
@@ -189,8 +203,8 @@ def tell_paid(e: Paid, telling: Telling) -> str:
         return said
     known = said != f"fudge.paid.{e.use}"
     return telling.say(
-        "fudge.paid.one" if e.cost == 1 else "fudge.paid.many",
+        f"fudge.paid.{'one' if e.cost == 1 else 'many' if e.cost else 'none'}",
         name=telling.name(e.actor),
         cost=e.cost,
-        use=said if known else e.use,
+        use=said if known else telling.name(e.use),
     )

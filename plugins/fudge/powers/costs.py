@@ -1,6 +1,6 @@
 """What Scale, races and levelled Powers cost where characters are made of points (3.34, 3.35).
 
-FUD-110 to 114, 117 and 118.
+FUD-090, 110 to 114, 117, 118 and 129.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from typing import Literal
 
 from msgspec import Struct
 
+from ..creation.limits import Levelled
 from ..options import FudgeOptions
 from ..state import TraitKind
 
 Covered = Literal["one", "several", "many"]
-Levelled = Literal["powers", "attribute", "skill"]
 
 
 class Price(Struct, frozen=True):
@@ -70,14 +70,16 @@ def strength_price(level: int) -> Price:
 
 
 def levelled_price(levels: int, way: Levelled) -> Price:
-    """A Power with levels, from its first on. FUD-113.
+    """A Power with levels, from its first on. FUD-113; by Gifts FUD-090.
 
     Args:
         levels: how many above the first, or below it.
-        way: each level a Power of its own, or an attribute or skill level for each.
+        way: each level a Power of its own, or an attribute or skill level or a Gift for each.
     """
     if way == "powers":
         return Price(powers=1 + levels)
+    if way == "gift":
+        return Price(powers=1, gifts=levels)
     if way == "attribute":
         return Price(powers=1, attributes=levels)
     return Price(powers=1, skills=levels)

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
-
-from msgspec import Struct
-from msgspec.structs import replace
 
 from ....core.asked import Choice
 from ....core.look import Look
 from ....core.messages import Command, Event
 from ....core.modifiers import Modifier
-from ....core.permissions import gm, owner
+from ....core.permissions import owner
 from ....core.play import Play
 from ....core.rules import Rules
 from ....core.telling import Telling
-from ..actions.checks import TraitCheck, asked_for
+from ..actions.checks import MAGIC, TraitCheck, asked_for
 from ..actions.rolling import throw
-from ..content.questionnaires import questionnaires
 from ..damage.wounds import VERY_HURT, able
 from ..ladder import FAIR, Level
 from ..options import FudgeOptions
 from ..state import Character, Fudge, character
 from ..wording import degree
+from .kinds import kind_of
+from .psi import Held, held
+from .using import PowerUsed, UsePower, counted
 
 rules = Rules(Fudge, FudgeOptions)
 
@@ -39,34 +37,6 @@ AURA = "antimagic-aura"
 SPELLCASTING = "spellcasting"
 _BELOW = -2  # of the attribute, where nobody buys the skill
 
-Matter = Literal["magic", "miracles"]
-
-
-class Settle(Command, ruleset="fudge"):
-    """Settle how magic or miracles work at this table: the GM's answers to the book's questions.
-
-    Args:
-        matter: magic or miracles.
-        answers: by question; what was answered before and is not named stays.
-    """
-
-    matter: Matter
-    answers: dict[str, str]
-
-
-class MatterSettled(Event, ruleset="fudge"):
-    """The GM has said how magic or miracles work here.
-
-    Args:
-        matter: which.
-        answers: all that is settled of it now, by question.
-        rule: id of the rule.
-    """
-
-    matter: Matter
-    answers: dict[str, str]
-    rule: str
-
 
 class Cast(Command, ruleset="fudge"):
     """Cast a spell; what it does, the GM says.
@@ -76,7 +46,10 @@ class Cast(Command, ruleset="fudge"):
         spell: what he casts, in words.
         target: actor on whom, if any.
         difficulty: level to reach.
-        attribute: id of the attribute that casts, where nobody buys the skill.
+        attribute: id of the attribute that casts, where nobody buys the skill; where the GM says
+            by what one casts, of the trait, by the GM.
+        power: id of the Power of magic that it comes from: of all of it, of a group of spells or
+            of this one, as the campaign divides them (FUD-085).
     """
 
     actor: str
@@ -84,6 +57,7 @@ class Cast(Command, ruleset="fudge"):
     target: str = ""
     difficulty: Level = FAIR
     attribute: str = ""
+    power: str = POTENTIAL
 
 
 class SpellCast(Event, ruleset="fudge"):
@@ -93,8 +67,8 @@ class SpellCast(Event, ruleset="fudge"):
         actor: who.
         spell: what, in words.
         target: on whom, or empty.
-        roll: id of the roll.
-        result: Rolled Degree.
+        roll: id of the roll; empty where the Power does it without one.
+        result: Rolled Degree; without a roll, the difficulty.
         difficulty: level to reach.
         success: whether it was reached.
         outcome: what it does, as the GM says; empty where it fails.
@@ -152,7 +126,7 @@ def casting(who: Character, options: FudgeOptions, attribute: str) -> tuple[str,
 
     Args:
         who: the caster.
-        options: of the table.
+        options: of the table, which does not leave it to the GM.
         attribute: id of the attribute, where nobody buys the skill.
     """
     name = SPELLCASTING if options.spellcasting == "bought" else attribute
@@ -166,53 +140,99 @@ def casting(who: Character, options: FudgeOptions, attribute: str) -> tuple[str,
 # --- rules
 
 
-@rules.decides(Settle, may=gm)
-def settle(c: Settle, play: Play) -> None:
-    """The book has questions and no system; the answers are the table's. FUD-121, FUD-123."""
-    known = getattr(questionnaires(), c.matter)
-    for name in c.answers:
-        if name not in known:
-            play.refuse(
-                f"nobody asks about {name!r}", path=f"$.answers.{name}", rule=_RULES[c.matter],
-                hint=f"one of {', '.join(known)}",
-            )  # fmt: skip
-    before: dict[str, str] = getattr(play.state[Fudge].custom, c.matter)
-    play.emit(
-        MatterSettled(matter=c.matter, answers={**before, **c.answers}, rule=_RULES[c.matter])
-    )
-
-
-_RULES = {"magic": "FUD-121", "miracles": "FUD-123"}
-
-
 @rules.decides(Cast, may=owner("actor"))
 def cast(c: Cast, play: Play) -> None:
-    """Whoever has the potential rolls; the GM says what comes of it. FUD-122."""
+    """Whoever has the potential rolls; the GM says what comes of it. FUD-085, FUD-121, FUD-122."""
     options = play.options[FudgeOptions]
     who = able(play, c.actor, worst=VERY_HURT)
     if not options.powers:
         play.refuse("there is no magic here", rule="FUD-079", hint="the option powers")
-    if POTENTIAL not in who.powers:
-        play.refuse(f"{c.actor} has no {POTENTIAL}", rule="FUD-122", path="$.actor")
+    has = _magical(c, play, who)
     if c.target:
         character(play, c.target, "$.target")
+    difficulty = asked_for(play, c.difficulty, "$.difficulty")
+    by = _by(c, play, who)
+    if not _used(c, play, has):
+        return
+    if not by[0]:
+        _cast(c, play, "", difficulty, difficulty)
+        return
+    check = TraitCheck(actor=c.actor, kind=SPELL, against=c.target, tags=(MAGIC,), trait=by[0])
+    first = Modifier(by[0], "FUD-122", "result", "add", by[1])
+    roll = throw(play, c.actor, c.spell, (first, *play.modifiers(check)), rule="FUD-122")
+    _cast(c, play, roll.roll, roll.result, difficulty)
+
+
+def _cast(c: Cast, play: Play, roll: str, result: int, difficulty: int) -> None:
+    success = result >= difficulty
+    play.emit(
+        SpellCast(
+            actor=c.actor, spell=c.spell, target=c.target, roll=roll, result=result,
+            difficulty=difficulty, success=success, outcome=_said(play, c.spell, success),
+            rule="FUD-122" if roll else "FUD-121",
+        )
+    )  # fmt: skip
+
+
+def _magical(c: Cast, play: Play, who: Character) -> Held:
+    """It comes from a Power of magic that he has: the potential, a group of spells, or one."""
+    campaign = play.state[Fudge].campaign
+    has = held(who, c.power, campaign, play.options[FudgeOptions])
+    if has is None:
+        path = "$.actor" if c.power == POTENTIAL else "$.power"
+        magic = [n for n, one in who.powers.items() if kind_of(n, one, campaign) == "magic"]
+        hint = f"power=, one of {', '.join(magic)}" if magic else ""
+        play.refuse(f"{c.actor} has no {c.power}", rule="FUD-122", path=path, hint=hint)
+    if kind_of(has.name, has.power, campaign) != "magic":
+        play.refuse(
+            f"{c.power} is no Power of magic", rule="FUD-081", path="$.power",
+            hint="fudge.list_trait says of which kind it is, or his sheet does",
+        )  # fmt: skip
+    counted(play, c.actor, has, c.spell)  # what is used up is refused before anybody is asked
+    return has
+
+
+def _used(c: Cast, play: Play, has: Held) -> bool:
+    """Whether the Power works that it comes from; one that costs nothing does. FUD-087, 090."""
+    power = has.power
+    if power.uses is None and not power.drawbacks and not power.fault:
+        return True
+    came = play.perform(UsePower(actor=c.actor, power=has.name, purpose=c.spell))
+    return all(event.works for event in came if isinstance(event, PowerUsed))
+
+
+def _by(c: Cast, play: Play, who: Character) -> tuple[str, int]:
+    """By which trait he casts, and at which level; empty where the Power needs no roll."""
+    options = play.options[FudgeOptions]
+    if options.spellcasting == "gm":
+        name = c.attribute if play.ledger.seats[play.by].role in ("gm", "host") else ""
+        name = name or _by_the_gm(c, play, who)
+        if name and name not in who.traits:
+            play.refuse(f"{c.actor} has no {name}", rule="FUD-121", path="$.attribute")
+        return name, who.traits[name].level if name else 0
     by = casting(who, options, c.attribute)
     if by is None:
         play.refuse(
             f"{c.actor} has nothing to cast by", rule="FUD-122", path="$.attribute",
             hint="the skill spellcasting" if options.spellcasting == "bought" else "an attribute",
         )  # fmt: skip
-    difficulty = asked_for(play, c.difficulty, "$.difficulty")
-    check = TraitCheck(actor=c.actor, kind=SPELL, against=c.target, trait=by[0])
-    first = Modifier(by[0], "FUD-122", "result", "add", by[1])
-    roll = throw(play, c.actor, c.spell, (first, *play.modifiers(check)), rule="FUD-122")
-    success = roll.result >= difficulty
-    play.emit(
-        SpellCast(
-            actor=c.actor, spell=c.spell, target=c.target, roll=roll.roll, result=roll.result,
-            difficulty=difficulty, success=success, outcome=_said(play, c.spell, success),
-        )
-    )  # fmt: skip
+    return by
+
+
+def _by_the_gm(c: Cast, play: Play, who: Character) -> str:
+    """The GM says by what somebody casts, for now or for good: the book leaves it open. FUD-121."""
+    said = play.ask(
+        "By what is the spell cast?",
+        choices=(
+            Choice("no-roll", label="the Power does it without a roll", rule="FUD-121"),
+            *(Choice("by", of=name, rule="FUD-121") for name in who.traits),
+        ),
+        name="casts-by",
+        rule="FUD-121",
+        standing=True,
+        subject=f"{c.actor}:{c.power}",
+    )
+    return said.of
 
 
 def _said(play: Play, what: str, comes: bool) -> str:
@@ -239,58 +259,16 @@ def invoke(c: Invoke, play: Play) -> None:
 
 @rules.modifies(TraitCheck)
 def warded(check: TraitCheck, look: Look) -> Iterable[Modifier]:
-    """Every spell on the bearer of the aura is harder, one that would help him too. FUD-122."""
+    """Every spell on the bearer of the aura is harder, one that would help him too. FUD-122.
+
+    A spell of any ruleset, as far as it says of its roll that it is magic, and on whom.
+    """
     target = look.state[Fudge].characters.get(check.against)
-    if check.kind == SPELL and target and AURA in target.powers:
+    if MAGIC in check.tags and target and AURA in target.powers:
         yield Modifier(AURA, "FUD-122", "result", "add", -1)
 
 
-@rules.evolves(MatterSettled)
-def matter_settled(s: Fudge, e: MatterSettled) -> Fudge:
-    """Copy the answers."""
-    custom = s.custom
-    if e.matter == "magic":
-        custom = replace(custom, magic=e.answers)
-    else:
-        custom = replace(custom, miracles=e.answers)
-    return replace(s, custom=custom)
-
-
 # --- what people read
-
-
-class Answer(Struct, frozen=True):
-    """A question, and what the GM has said to it; empty where it is open."""
-
-    question: str
-    answer: str
-
-
-class Customs(Struct, frozen=True):
-    """What is settled of magic and of miracles, and what is open."""
-
-    magic: tuple[Answer, ...]
-    miracles: tuple[Answer, ...]
-
-
-@rules.projects("customs")
-def customs(look: Look, viewer: str) -> Customs:
-    """The GM's answers on magic and miracles; nothing where nothing has been settled."""
-    custom = look.state[Fudge].custom
-    return Customs(
-        magic=tuple(Answer(q, custom.magic.get(q, "")) for q in questionnaires().magic)
-        if custom.magic
-        else (),
-        miracles=tuple(Answer(q, custom.miracles.get(q, "")) for q in questionnaires().miracles)
-        if custom.miracles
-        else (),
-    )
-
-
-@rules.tells(MatterSettled)
-def tell_settled(e: MatterSettled, telling: Telling) -> str:
-    """How many questions are answered."""
-    return telling.say(f"fudge.settled.{e.matter}", count=len(e.answers))
 
 
 @rules.tells(SpellCast)

@@ -18,7 +18,7 @@ from ..ladder import GOOD, Level
 from ..options import FudgeOptions
 from ..state import Fudge, character
 from ..traits.characters import Wield
-from ..wording import degree, source
+from ..wording import called, degree
 from .using import PowerUsed, UsePower
 
 rules = Rules(Fudge, FudgeOptions)
@@ -124,7 +124,7 @@ def tell_projected(e: Projected, telling: Telling) -> str:
     return telling.say(
         "fudge.projected",
         name=telling.name(e.actor),
-        power=source(telling, e.power),
+        power=called(telling, e.actor, e.power),
         target=telling.name(e.target),
         result=degree(telling, e.dodge),
     )

@@ -16,6 +16,7 @@ class Race(Struct, frozen=True, forbid_unknown_fields=True):
         bonus: levels that a trait of its members lies above what is written of them among
             themselves, by id of the trait (FUD-115).
         note: in words, as that its Scale is density and not size (FUD-099).
+        many: ids of those in ``bonus`` that take in very many skills (FUD-118).
     """
 
     name: str
@@ -24,3 +25,4 @@ class Race(Struct, frozen=True, forbid_unknown_fields=True):
     speed: int = 0
     bonus: dict[str, int] = {}
     note: str = ""
+    many: tuple[str, ...] = ()

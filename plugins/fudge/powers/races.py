@@ -17,7 +17,7 @@ from ....core.rules import Rules
 from ....core.telling import Telling
 from ..actions.attempts import Attempt
 from ..damage.wounds import able
-from ..ladder import FAIR, TERRIBLE, Level, level
+from ..ladder import FAIR, Level, level, lowest
 from ..options import FudgeOptions
 from ..state import Character, Fudge
 from ..wording import degree
@@ -40,6 +40,7 @@ class DescribeRace(Command, ruleset="fudge"):
         yardstick: level of whoever its strength was measured by (FUD-106).
         bonus: levels that traits of its members lie above what is written among themselves.
         note: in words.
+        many: ids of those in ``bonus`` that take in very many skills, for their price (FUD-118).
     """
 
     id: str
@@ -50,6 +51,7 @@ class DescribeRace(Command, ruleset="fudge"):
     yardstick: Level = FAIR
     bonus: dict[str, int] = {}
     note: str = ""
+    many: tuple[str, ...] = ()
 
 
 class RaceDescribed(Event, ruleset="fudge"):
@@ -156,7 +158,7 @@ def describe_race(c: DescribeRace, play: Play) -> None:
     """Its Scale is the nearest of the table. FUD-093, FUD-094, FUD-099, FUD-106, FUD-115."""
     check_id(c.id, "$.id")
     options = play.options[FudgeOptions]
-    yardstick = level(c.yardstick, "$.yardstick")
+    yardstick = level(c.yardstick, "$.yardstick", options.ladder)
     strong = _scale(c.strength, yardstick, "$.strength")
     heavy = _scale(c.mass, yardstick, "$.mass") if c.mass else strong
     fast = _scale(c.speed, FAIR, "$.speed") if c.speed else 0
@@ -173,7 +175,13 @@ def describe_race(c: DescribeRace, play: Play) -> None:
     for name in c.bonus:
         if name in ("strength", "mass", "speed"):
             play.refuse(f"{name} is a matter of Scale", rule="FUD-115", path=f"$.bonus.{name}")
-    race = Race(c.name, strong, heavy, fast, c.bonus, c.note)
+    for at, name in enumerate(c.many):
+        if name not in c.bonus:
+            play.refuse(
+                f"{name} is no field that the race bends", rule="FUD-118", path=f"$.many[{at}]",
+                hint="write it in bonus",
+            )  # fmt: skip
+    race = Race(c.name, strong, heavy, fast, c.bonus, c.note, c.many)
     play.emit(RaceDescribed(id=c.id, race=race))
 
 
@@ -204,9 +212,9 @@ def sprint_(c: Sprint, play: Play) -> None:
 def lift(c: Lift, play: Play) -> None:
     """His Scale lowers what he has to reach; nothing is rolled for what is nothing. FUD-109."""
     who = able(play, c.actor)
-    human = level(c.difficulty, "$.difficulty")
+    human = level(c.difficulty, "$.difficulty", play.options[FudgeOptions].ladder)
     needs = human - who.scale
-    if needs > TERRIBLE:
+    if needs > lowest(play.options[FudgeOptions].ladder):
         play.perform(Attempt(actor=c.actor, trait="strength", difficulty=needs, purpose="lifting"))
         return
     mine = strength(_strength(who), who.scale)

@@ -86,7 +86,9 @@ def human_level(racial: int, bonus: int) -> int:
 
 
 def scales_on(sheet: Sheet, options: FudgeOptions, path: str) -> tuple[int, int]:
-    """Strength Scale and Mass Scale of a sheet. FUD-093, FUD-100, FUD-101, FUD-102.
+    """Strength Scale and Mass Scale of a sheet. FUD-093, FUD-100 to FUD-102, FUD-111.
+
+    A Power of super strength gives its own Strength Scale, and no Mass where the two are apart.
 
     Args:
         sheet: what is written; where the two are one, either may be left out.
@@ -96,7 +98,7 @@ def scales_on(sheet: Sheet, options: FudgeOptions, path: str) -> tuple[int, int]
     Raises:
         Refused: this table has no such Scale, or Strength and Mass differ where they may not.
     """
-    strong, heavy = sheet.strength_scale, sheet.mass_scale
+    strong, heavy = _strong(sheet, path), sheet.mass_scale
     if sheet.speed_scale and not options.speed:
         raise Refused(
             "nobody's Speed counts at this table", path=f"{path}.speed_scale", rule="FUD-102",
@@ -117,3 +119,15 @@ def scales_on(sheet: Sheet, options: FudgeOptions, path: str) -> tuple[int, int]
         )  # fmt: skip
     one = strong if strong is not None else heavy
     return one or 0, one or 0
+
+
+def _strong(sheet: Sheet, path: str) -> int | None:
+    """Strength Scale: as stated, or of a Power; the two do not contradict each other. FUD-111."""
+    found = {name: power.scale for name, power in sheet.powers.items() if power.scale is not None}
+    for name, scale in found.items():
+        if sheet.strength_scale not in (None, scale):
+            raise Refused(
+                f"{name} gives Strength Scale {scale}, and {sheet.strength_scale} is stated",
+                path=f"{path}.powers.{name}.scale", rule="FUD-111", hint="state one of them",
+            )  # fmt: skip
+    return max(found.values()) if found else sheet.strength_scale

@@ -1,12 +1,14 @@
 """Powers are used: so often a day, with what their use costs (3.1, 3.21, 3.22, 6.351).
 
-FUD-084, 087, 088 and 090.
+FUD-084, 085, 087, 088, 090, 091, and 125 to 128.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Annotated
 
+from msgspec import Meta
 from msgspec.structs import replace
 
 from ....core import modifiers as core
@@ -23,14 +25,14 @@ from ....core.telling import Telling
 from ....core.until import RestEnd
 from ....core.vocabulary import EffectBegan, Weighed
 from ..actions.attempts import Attempt
-from ..actions.checks import SITUATION
+from ..actions.checks import SITUATION, asked_for, lacking
 from ..actions.rolling import throw
 from ..damage.wounds import Suffer, able
 from ..ladder import FAIR, MEDIOCRE, Level
 from ..options import FudgeOptions
-from ..paper import Power
 from ..state import Fudge
-from ..wording import source
+from ..wording import called
+from .psi import Held, held, reaches, steered, within
 
 rules = Rules(Fudge, FudgeOptions)
 
@@ -63,6 +65,8 @@ class UsePower(Command, ruleset="fudge"):
         purpose: what for, in a word or two.
         skill: id of the skill that guides it, where more is wanted than the Power alone does.
         difficulty: level that the skill has to reach.
+        ability: id of what is done with it, where a Power does several things (FUD-125).
+        subjects: on how many at once it works.
     """
 
     actor: str
@@ -70,6 +74,8 @@ class UsePower(Command, ruleset="fudge"):
     purpose: str = ""
     skill: str = ""
     difficulty: Level = FAIR
+    ability: str = ""
+    subjects: Annotated[int, Meta(ge=1, le=999)] = 1
 
 
 class PowerUsed(Weighed, ruleset="fudge"):
@@ -102,35 +108,26 @@ class PowerUsed(Weighed, ruleset="fudge"):
 def use_power(c: UsePower, play: Play) -> None:
     """So often a day, with what it costs; a skill is rolled only for what is fine.
 
-    FUD-084, FUD-087, FUD-088, FUD-090.
+    What a mind does finely takes the skill that steers it, and what goes beyond its first level
+    takes a higher one. FUD-084, 085, 087, 088, 090, 091, and 125 to 128.
     """
-    who = able(play, c.actor)
-    power = who.powers.get(c.power)
-    if power is None:
-        known = ", ".join(who.powers) or "he has none"
-        play.refuse(f"{c.actor} has no Power {c.power}", rule="FUD-084", path="$.power", hint=known)
-    before = play.state[Fudge].used.get(c.actor, {}).get(c.power, 0)
-    proposal = PowerUse(actor=c.actor, pool=c.power, amount=1, purpose=c.purpose, power=c.power)
-    weighed = play.modifiers(proposal)
-    after = before + max(0, tally(1, weighed, USES))
-    if power.uses is not None and after > power.uses:
-        play.refuse(
-            f"{c.power} is used up for today: {before} of {power.uses}", rule="FUD-090",
-            path="$.power", hint="it comes back when the day is over: table.end_day",
-        )  # fmt: skip
+    has = _has(c, play)
+    power = has.power
+    before, after, weighed = counted(play, c.actor, has, c.purpose)
+    asked = within(play, has, c.ability, c.subjects)
     rolls = [d for d in (UNRELIABLE, RISK) if d in power.drawbacks]
-    met = CONDITION not in power.drawbacks or _met(c, play)
+    met = _met(c, play, has) and (not asked or reaches(play, has, c.ability, c.actor))
     if rolls:
         play.will_roll(c.actor, rule="FUD-087")
-    works = met and _reliable(c, play, power)
+    works = met and _reliable(c, play, has)
     play.emit(
         PowerUsed(
-            actor=c.actor, power=c.power, purpose=c.purpose, before=before, after=after,
+            actor=c.actor, power=has.name, purpose=_purpose(c, has), before=before, after=after,
             of=power.uses, works=works, drawbacks=power.drawbacks, modifiers=weighed,
-            rule="FUD-080" if not power.drawbacks else "FUD-087",
+            rule=_rule(c, has),
         )
     )  # fmt: skip
-    _cost(c, play, power)
+    _cost(c, play, has, after)
     if works and c.skill:
         play.perform(
             Attempt(
@@ -139,41 +136,112 @@ def use_power(c: UsePower, play: Play) -> None:
         )
 
 
-def _met(c: UsePower, play: Play) -> bool:
-    """Whether what the Power needs is there: the GM says. FUD-087."""
-    said = play.ask(
-        f"Is everything there that {c.power} needs?",
-        choices=(Choice("yes", rule="FUD-087"), Choice("no", rule="FUD-087")),
-        name="condition",
-        rule="FUD-087",
+def counted(
+    play: Play, actor: str, has: Held, purpose: str
+) -> tuple[int, int, tuple[Modifier, ...]]:
+    """Uses of today before and after one more, and what made that dearer or free. FUD-090.
+
+    Args:
+        play: of now.
+        actor: whose.
+        has: the Power.
+        purpose: what for.
+
+    Raises:
+        Refused: so many are not left.
+    """
+    before = play.state[Fudge].used.get(actor, {}).get(has.name, 0)
+    proposal = PowerUse(actor=actor, pool=has.name, amount=1, purpose=purpose, power=has.name)
+    weighed = play.modifiers(proposal)
+    after = before + max(0, tally(1, weighed, USES))
+    if has.power.uses is not None and after > has.power.uses:
+        play.refuse(
+            f"{has.name} is used up for today: {before} of {has.power.uses}", rule="FUD-090",
+            path="$.power", hint="it comes back when the day is over: table.end_day",
+        )  # fmt: skip
+    return before, after, weighed
+
+
+def _has(c: UsePower, play: Play) -> Held:
+    """The Power as he has it; one that is not stated is not there, a broken device does nothing."""
+    who = able(play, c.actor)
+    has = held(who, c.power, play.state[Fudge].campaign, play.options[FudgeOptions])
+    if has is None:
+        known = ", ".join(who.powers) or "he has none"
+        play.refuse(f"{c.actor} has no Power {c.power}", rule="FUD-084", path="$.power", hint=known)
+    if has.power.broken:
+        play.refuse(
+            f"{has.name} does not work", rule="FUD-128", path="$.power",
+            hint="once it is mended: fudge.break_implant broken=false",
+        )  # fmt: skip
+    steered(play, has, c.skill)
+    if c.skill:  # what the roll on it would refuse comes before any die
+        lacking(play, c.actor, c.skill, None, "$.skill")
+        asked_for(play, c.difficulty, "$.difficulty", "FUD-151")
+    return has
+
+
+def _purpose(c: UsePower, has: Held) -> str:
+    """What for: as said, else what of its abilities, or which part of it, was used."""
+    return c.purpose or c.ability or (c.power if c.power != has.name else "")
+
+
+def _rule(c: UsePower, has: Held) -> str:
+    """Id of the rule by which it was used so."""
+    if has.psi and c.skill:
+        return "FUD-126"
+    if c.ability or c.subjects > 1:
+        return "FUD-125"
+    return "FUD-080" if not has.power.drawbacks else "FUD-087"
+
+
+def _met(c: UsePower, play: Play, has: Held) -> bool:
+    """Whether what the Power needs is there, and its Fault lets him: the GM says. FUD-087, 127."""
+    if has.power.fault and not _yes(
+        play, "Does the Fault that the Power is tied to let it work now?", "tied", "FUD-127"
+    ):
+        return False
+    return CONDITION not in has.power.drawbacks or _yes(
+        play, f"Is everything there that {c.power} needs?", "condition", "FUD-087"
     )
-    return said.id == "yes"
 
 
-def _reliable(c: UsePower, play: Play, power: Power) -> bool:
+def _yes(play: Play, question: str, name: str, rule: str) -> bool:
+    choices = (Choice("yes", rule=rule), Choice("no", rule=rule))
+    return play.ask(question, choices=choices, name=name, rule=rule).id == "yes"
+
+
+def _reliable(c: UsePower, play: Play, has: Held) -> bool:
     """What is not to be relied on works on a Situational Roll of Fair or better. FUD-087."""
-    if UNRELIABLE not in power.drawbacks:
+    if UNRELIABLE not in has.power.drawbacks:
         return True
-    return throw(play, c.actor, c.power, _situation(c, play), rule="FUD-087").result >= FAIR
+    return throw(play, c.actor, has.name, _situation(c, play, has), rule="FUD-087").result >= FAIR
 
 
-def _situation(c: UsePower, play: Play) -> tuple[Modifier, ...]:
-    return play.modifiers(Check(actor=c.actor, kind=SITUATION))
+def _situation(c: UsePower, play: Play, has: Held) -> tuple[Modifier, ...]:
+    """The higher psi stands, the less care it takes, and the less it harms. FUD-125."""
+    better = Modifier(has.name, "FUD-125", "result", "add", has.steps)
+    others = play.modifiers(Check(actor=c.actor, kind=SITUATION))
+    return (better, *others) if has.steps else others
 
 
-def _cost(c: UsePower, play: Play, power: Power) -> None:
-    """It tires until one rests; a dangerous one hurts on Mediocre or worse. FUD-087."""
-    if FATIGUE in power.drawbacks:
+def _cost(c: UsePower, play: Play, has: Held, after: int) -> None:
+    """It tires until one rests; a dangerous one hurts on Mediocre or worse. FUD-087.
+
+    Psi of a higher level tires less: each level more lets it be used once more before it does
+    (FUD-125).
+    """
+    if FATIGUE in has.power.drawbacks and after % (has.steps + 1) == 0:
         play.emit(
             EffectBegan(
-                id=play.id("e"), actor=c.actor, kind=TIRED, amount=1, until=RestEnd(1),
+                id=play.id(TIRED), actor=c.actor, kind=TIRED, amount=1, until=RestEnd(1),
                 rule="FUD-087",
             )
         )  # fmt: skip
-    if RISK in power.drawbacks:
-        harm = throw(play, c.actor, c.power, _situation(c, play), rule="FUD-087").result
+    if RISK in has.power.drawbacks:
+        harm = throw(play, c.actor, has.name, _situation(c, play, has), rule="FUD-087").result
         if harm <= MEDIOCRE:
-            play.perform(Suffer(target=c.actor, source=c.power, amount=1, rule="FUD-087"))
+            play.perform(Suffer(target=c.actor, source=has.name, amount=1, rule="FUD-087"))
 
 
 @rules.modifies(Check)
@@ -202,13 +270,13 @@ def day_ended(s: Fudge, e: DayEnded) -> Fudge:
 def tell_power_used(e: PowerUsed, telling: Telling) -> str:
     """Which, for what, and how many uses are left."""
     left = "" if e.of is None else telling.say("fudge.power.left", after=e.after, of=e.of)
-    who = telling.look.state[Fudge].characters.get(e.actor)
-    power = who.powers.get(e.power) if who else None
-    name = power.name if power and power.name else source(telling, e.power)
+    power = called(telling, e.actor, e.power)
     return telling.say(
         "fudge.power.used" if e.works else "fudge.power.failed",
         name=telling.name(e.actor),
-        power=name,
-        purpose=telling.say("fudge.purpose", purpose=e.purpose) if e.purpose else "",
+        power=power,
+        purpose=telling.say("fudge.purpose", purpose=e.purpose)
+        if e.purpose not in ("", power)
+        else "",
         left=left,
     )

@@ -1,6 +1,6 @@
 """What the campaign says of traits: which there are, of which kind, and what they cover (2.3, 2.4).
 
-FUD-009, 010, 012 to 015 and 026 to 028.
+FUD-009, 010, 012 to 015, 026 to 028, 083, 085, 125 and 126.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from ..content.traits import NamedKind, PowerKind
+from ..ladder import Level
 from ..paper import Difficulty
 
 Kind = Literal["attribute", "skill", "gift", "fault", "power"]
@@ -33,6 +35,10 @@ class Listed(Struct, frozen=True):
         steps: of a Gift, how many steps its own scale has (FUD-018).
         gift: of a ladder trait, id of the Gift at its upper end (FUD-019).
         fault: likewise, id of the Fault at its lower end.
+        power: of a Power, or of an attribute that is one, its kind (FUD-081).
+        worth: of a Power, how many ordinary ones it counts for (FUD-083).
+        skill: likewise, id of the skill that steers it (FUD-126).
+        abilities: likewise, what its levels bring, by id, and the rung that each needs (FUD-125).
     """
 
     kind: Kind
@@ -44,6 +50,10 @@ class Listed(Struct, frozen=True):
     steps: Annotated[int, Meta(ge=1, le=99)] = 1
     gift: str = ""
     fault: str = ""
+    power: PowerKind = ""
+    worth: Annotated[int, Meta(ge=0, le=99)] = 1
+    skill: str = ""
+    abilities: dict[str, Level] = {}
 
 
 class Campaign(Struct, frozen=True):
@@ -56,12 +66,16 @@ class Campaign(Struct, frozen=True):
         resistance: attribute that Damage Resistance is taken from; empty where it is one of its
             own (FUD-009).
         without: kinds of traits that this campaign does without (FUD-002).
+        power_kinds: kinds of Powers that there are; none named for all of them (FUD-085).
+        powers_whole: whether the list names every Power there is (FUD-085).
     """
 
     traits: dict[str, Listed] = {}
     whole: bool = False
     resistance: str = ""
     without: tuple[Kind, ...] = ()
+    power_kinds: tuple[NamedKind, ...] = ()
+    powers_whole: bool = False
 
 
 def covering(campaign: Campaign, trait: str) -> tuple[str, ...]:

@@ -270,7 +270,7 @@ def tell_entered(e: Entered, telling: Telling) -> str:
         return telling.say("fudge.entered.unarmed", **places)
     return telling.say(
         "fudge.entered",
-        weapon=weapon.name,
+        weapon=source(telling, weapon.name),
         attack=_summed(telling, weapon.attack),
         **places,
     )
@@ -305,5 +305,5 @@ def tell_wielding(e: Wielding, telling: Telling) -> str:
     return telling.say(
         "fudge.wielding",
         name=telling.name(e.actor),
-        weapon=weapon.name if weapon else e.weapon,
+        weapon=source(telling, weapon.name) if weapon else e.weapon,
     )

@@ -1,15 +1,13 @@
 """The GM says which traits the campaign has, and what it does without (2.31 to 2.35, 2.4).
 
-FUD-002, 009, 011 to 019, 025 and 028.
+FUD-002, 009, 012 to 015, 017 to 019, 025, 028, 083 and 085.
 """
 
 from __future__ import annotations
 
-from typing import Literal
-
 from msgspec.structs import replace
 
-from ....core.errors import Invalid
+from ....core.errors import Invalid, Refused
 from ....core.ids import check_id
 from ....core.messages import Command, Event
 from ....core.permissions import gm
@@ -17,13 +15,14 @@ from ....core.play import Play
 from ....core.rules import Rules
 from ....core.telling import Telling
 from ..content import breadth
-from ..content.traits import attributes, skills
+from ..content.traits import NamedKind
+from ..ladder import level
 from ..options import FudgeOptions
+from ..powers.kinds import admitted
 from ..state import Fudge
 from ..wording import source
+from .agreement import agreeing, not_otherwise
 from .campaign import Breadth, Campaign, Kind, Listed, covering
-from .gifts import held_as, traits_of
-from .standing import level_of
 
 rules = Rules(Fudge, FudgeOptions)
 
@@ -36,7 +35,8 @@ class ListTrait(Command, ruleset="fudge"):
 
     Args:
         trait: its id.
-        listed: what it is here: kind, difficulty, breadth, what it covers.
+        listed: what it is here: kind, difficulty, breadth, what it covers; of a Power its kind,
+            for how many it counts, the skill that steers it and what its levels bring.
     """
 
     trait: str
@@ -87,11 +87,15 @@ class DescribeTraits(Command, ruleset="fudge"):
         resistance: id of the attribute that Damage Resistance is taken from; empty where it is
             one of its own (FUD-009).
         without: kinds of traits that this campaign does without (FUD-002).
+        power_kinds: kinds of Powers that there are; none named for all of them (FUD-085).
+        powers_whole: whether there is no Power that is not on the list (FUD-085).
     """
 
     whole: bool = False
     resistance: str = ""
     without: tuple[Kind, ...] = ()
+    power_kinds: tuple[NamedKind, ...] = ()
+    powers_whole: bool = False
 
 
 class TraitsDescribed(Event, ruleset="fudge"):
@@ -102,12 +106,16 @@ class TraitsDescribed(Event, ruleset="fudge"):
         resistance: attribute that Damage Resistance is taken from, or empty.
         without: kinds of traits that there are not.
         rule: id of the rule.
+        power_kinds: kinds of Powers that there are; none for all of them.
+        powers_whole: whether the list names every Power there is.
     """
 
     whole: bool
     resistance: str
     without: tuple[Kind, ...]
     rule: str = "FUD-009"
+    power_kinds: tuple[NamedKind, ...] = ()
+    powers_whole: bool = False
 
 
 class ListCombatSkills(Command, ruleset="fudge"):
@@ -120,26 +128,15 @@ class ListCombatSkills(Command, ruleset="fudge"):
     step: int
 
 
-class ListGroup(Command, ruleset="fudge"):
-    """Put a group of the book's attributes or skills on the list; what is there already stays.
-
-    Args:
-        kind: which of the two menus.
-        group: its id, as ``body`` or ``athletic``.
-        without: ids of those that this campaign leaves out.
-    """
-
-    kind: Literal["attribute", "skill"]
-    group: str
-    without: tuple[str, ...] = ()
-
-
 # --- deciders
 
 
 @rules.decides(ListTrait, may=gm)
 def list_trait(c: ListTrait, play: Play) -> None:
-    """Any trait may be of any kind; only what fits its kind may be said of it. FUD-009, FUD-014."""
+    """Any trait may be of any kind; only what fits its kind may be said of it. FUD-009, FUD-014.
+
+    A Power may count for several (FUD-083), and stand for narrower ones (FUD-085).
+    """
     check_id(c.trait, "$.trait")
     campaign = play.state[Fudge].campaign
     _fits(c.trait, c.listed, campaign)
@@ -157,7 +154,7 @@ def list_trait(c: ListTrait, play: Play) -> None:
             path="$.listed.steps",
             hint="the option gift_model=steps gives them scales of their own",
         )
-    _borne(play, c.trait, c.listed.kind)
+    not_otherwise(play, c.trait, c.listed.kind)
     ends = c.listed.gift or c.listed.fault
     if ends and play.options[FudgeOptions].gift_model != "bipolar":
         play.refuse(
@@ -166,25 +163,33 @@ def list_trait(c: ListTrait, play: Play) -> None:
             path="$.listed.gift" if c.listed.gift else "$.listed.fault",
             hint="the option gift_model=bipolar makes them so",
         )
-    play.emit(TraitListed(trait=c.trait, listed=c.listed, rule=_rule(c.listed)))
+    own = play.options[FudgeOptions].ladder
+    bring = {
+        name: level(rung, f"$.listed.abilities.{name}", own)
+        for name, rung in c.listed.abilities.items()
+    }
+    listed = replace(c.listed, abilities=bring)
+    _borne(play, replace(campaign, traits={**campaign.traits, c.trait: listed}))
+    play.emit(TraitListed(trait=c.trait, listed=listed, rule=_rule(listed)))
 
 
-def _borne(play: Play, trait: str, kind: Kind, path: str = "$.listed.kind") -> None:
-    """Nobody in play has the trait as one of another kind, with which his sheet would be wrong."""
-    bipolar = play.options[FudgeOptions].gift_model == "bipolar"
+def _borne(play: Play, campaign: Campaign) -> None:
+    """Whoever is in play has no Power that the campaign would not have any more. FUD-085."""
     for actor, who in play.state[Fudge].characters.items():
-        for had in held_as(who.sheet, trait):
-            if had != kind and not (bipolar and kind == "attribute" and had in ("gift", "fault")):
+        for name, power in who.powers.items():
+            try:
+                admitted(name, power, campaign, "$")
+            except Refused:
                 play.refuse(
-                    f"{actor} has {trait} as a {had}",
-                    rule="FUD-009",
-                    path=path,
-                    hint="change his sheet first: fudge.revise",
-                )
+                    f"{actor} has {name}, which would not be a Power here any more",
+                    rule="FUD-085", path="$", hint=f"first change {actor}: fudge.revise",
+                )  # fmt: skip
 
 
 def _rule(listed: Listed) -> str:
     """The rule that lets a trait be as it is listed."""
+    if listed.kind == "power":
+        return "FUD-083" if listed.worth != 1 else "FUD-085"
     if listed.covers:
         return "FUD-012" if listed.kind == "attribute" else "FUD-014"
     if listed.gift or listed.fault:
@@ -197,14 +202,20 @@ def _rule(listed: Listed) -> str:
 def _fits(trait: str, listed: Listed, campaign: Campaign) -> None:
     """What is said of a trait makes sense for its kind, and nothing covers itself."""
     is_skill, is_ladder = listed.kind == "skill", listed.kind in ("attribute", "skill")
+    is_power = listed.kind == "power"
+    is_beyond = is_power or (listed.kind == "attribute" and bool(listed.power))
     wrong = {
         "difficulty": listed.difficulty != "normal" and not is_skill,
         "studied": listed.studied and not is_skill,
         "breadth": bool(listed.breadth) and not is_skill,
-        "covers": bool(listed.covers) and not is_ladder,
+        "covers": bool(listed.covers) and not is_ladder and not is_power,
         "steps": listed.steps > 1 and listed.kind != "gift",
         "gift": bool(listed.gift) and listed.kind != "attribute",
         "fault": bool(listed.fault) and listed.kind != "attribute",
+        "power": bool(listed.power) and not is_beyond,
+        "worth": listed.worth != 1 and not is_power,
+        "skill": bool(listed.skill) and not is_beyond,
+        "abilities": bool(listed.abilities) and not is_beyond,
     }
     for field, is_wrong in wrong.items():
         if is_wrong:
@@ -227,12 +238,18 @@ def drop_trait(c: DropTrait, play: Play) -> None:
     """No trait has to be there. FUD-009."""
     if c.trait not in play.state[Fudge].campaign.traits:
         play.refuse(f"{c.trait} is not on the list", path="$.trait")
+    campaign = play.state[Fudge].campaign
+    left = {name: listed for name, listed in campaign.traits.items() if name != c.trait}
+    _borne(play, replace(campaign, traits=left))
     play.emit(TraitDropped(trait=c.trait))
 
 
 @rules.decides(DescribeTraits, may=gm)
 def describe_traits(c: DescribeTraits, play: Play) -> None:
-    """Damage Resistance alone is needed, as an attribute of its own or as another. FUD-009."""
+    """Damage Resistance alone is needed, as an attribute of its own or as another. FUD-009.
+
+    Which Powers there are is the GM's to say: by kinds, or one by one. FUD-085.
+    """
     campaign = play.state[Fudge].campaign
     if c.resistance:
         check_id(c.resistance, "$.resistance")
@@ -244,9 +261,10 @@ def describe_traits(c: DescribeTraits, play: Play) -> None:
                 path="$.resistance",
                 hint="name an attribute",
             )
-    if len(set(c.without)) < len(c.without):
-        play.refuse("a kind of trait is named twice", rule="FUD-002", path="$.without")
-    _agreeing(c, play)
+    agreeing(play, c.resistance, c.without)
+    for field, rule in (("without", "FUD-002"), ("power_kinds", "FUD-085")):
+        if len(set(getattr(c, field))) < len(getattr(c, field)):
+            play.refuse("a kind is named twice", rule=rule, path=f"$.{field}")
     for name, listed in campaign.traits.items():
         if listed.kind in c.without:
             play.refuse(
@@ -255,31 +273,13 @@ def describe_traits(c: DescribeTraits, play: Play) -> None:
                 path="$.without",
                 hint="take it off the list first: fudge.drop_trait",
             )
-    play.emit(TraitsDescribed(whole=c.whole, resistance=c.resistance, without=c.without))
-
-
-def _agreeing(c: DescribeTraits, play: Play) -> None:
-    """Everybody in play is as the list says now, or is changed before it does. FUD-002, FUD-009."""
-    options = play.options[FudgeOptions]
-    campaign = play.state[Fudge].campaign
-    for actor, who in play.state[Fudge].characters.items():
-        kinds = [kind for kind in c.without if traits_of(who.sheet, kind)]
-        if kinds:
-            play.refuse(
-                f"{actor} has a {kinds[0]}",
-                rule="FUD-002",
-                path="$.without",
-                hint="change his sheet first: fudge.revise",
-            )
-        if not c.resistance or who.sheet.resistance is None:
-            continue
-        if level_of(who.traits, c.resistance, campaign, options) != who.resistance:
-            play.refuse(
-                f"{actor} stands elsewhere on {c.resistance} than his Damage Resistance does",
-                rule="FUD-009",
-                path="$.resistance",
-                hint="change his sheet first: fudge.revise",
-            )
+    _borne(play, replace(campaign, power_kinds=c.power_kinds, powers_whole=c.powers_whole))
+    play.emit(
+        TraitsDescribed(
+            whole=c.whole, resistance=c.resistance, without=c.without,
+            power_kinds=c.power_kinds, powers_whole=c.powers_whole,
+        )
+    )  # fmt: skip
 
 
 @rules.decides(ListCombatSkills, may=gm)
@@ -292,33 +292,6 @@ def list_combat_skills(c: ListCombatSkills, play: Play) -> None:
             covers = breadth.below(trait)
             listed = Listed(kind="skill", breadth=BREADTHS[c.step - 1], covers=covers)
             play.emit(TraitListed(trait=trait, listed=listed, rule="FUD-015"))
-
-
-@rules.decides(ListGroup, may=gm)
-def list_group(c: ListGroup, play: Play) -> None:
-    """The book's menus, of which a table takes what it likes. FUD-011, FUD-016."""
-    menu, rule = (attributes(), "FUD-011") if c.kind == "attribute" else (skills(), "FUD-016")
-    campaign = play.state[Fudge].campaign
-    if c.kind in campaign.without:
-        play.refuse(f"this campaign has no {c.kind}s", rule="FUD-002", path="$.kind")
-    if c.group not in menu:
-        play.refuse(
-            f"no group is called {c.group!r}",
-            rule=rule,
-            path="$.group",
-            hint=f"one of {', '.join(menu)}",
-        )
-    group = menu[c.group].traits
-    for at, name in enumerate(c.without):
-        if name not in group:
-            play.refuse(f"{name} is not in it", rule=rule, path=f"$.without[{at}]")
-    wanted = [name for name in group if name not in (*campaign.traits, *c.without)]
-    if not wanted:
-        play.refuse("all of it is on the list, or left out", rule=rule, path="$.group")
-    for name in wanted:
-        _borne(play, name, c.kind, "$.group")
-    for name in wanted:
-        play.emit(TraitListed(trait=name, listed=Listed(kind=c.kind), rule=rule))
 
 
 # --- folds
@@ -343,7 +316,10 @@ def dropped(s: Fudge, e: TraitDropped) -> Fudge:
 @rules.evolves(TraitsDescribed)
 def described(s: Fudge, e: TraitsDescribed) -> Fudge:
     """Take over what holds for the list."""
-    return _changed(s, whole=e.whole, resistance=e.resistance, without=e.without)
+    return _changed(
+        s, whole=e.whole, resistance=e.resistance, without=e.without,
+        power_kinds=e.power_kinds, powers_whole=e.powers_whole,
+    )  # fmt: skip
 
 
 # --- what people are told
@@ -376,4 +352,9 @@ def tell_described(e: TraitsDescribed, telling: Telling) -> str:
     if e.without:
         kinds = ", ".join(telling.say(f"fudge.kinds.{kind}") for kind in e.without)
         said.append(telling.say("fudge.described.without", kinds=kinds))
+    if e.power_kinds:
+        powers = ", ".join(telling.say(f"fudge.power-kind.{kind}") for kind in e.power_kinds)
+        said.append(telling.say("fudge.described.powers", kinds=powers))
+    if e.powers_whole:
+        said.append(telling.say("fudge.described.powers.whole"))
     return " ".join(said)

@@ -1,6 +1,6 @@
 """A character on paper: a TOML file read into a typed sheet, and its figures worked out.
 
-FUD-002, 004, 006, 009, 010, 012 and 120.
+FUD-002, 004, 006, 009, 010, 012, 120 and 129.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def figures(
     """
     _ids(sheet, path)
     sorted_out(sheet, options, campaign, path)
-    bearing.allowed(sheet, options, path)
+    bearing.allowed(sheet, options, path, campaign)
     strength_scale, mass_scale = scales_on(sheet, options, path)
     traits = _traits(sheet, options, path)
     resistance = _resistance(sheet, traits, options, campaign, f"{path}.resistance")
@@ -170,6 +170,7 @@ def _unskilled(weapon: WeaponSheet, traits: dict[str, Trait], path: str) -> Refu
 
 def _traits(sheet: Sheet, options: FudgeOptions, path: str) -> dict[str, Trait]:
     found: dict[str, Trait] = {}
+    implanted = bearing.implanted(sheet, path)
     kinds: tuple[tuple[TraitKind, str, dict[str, Level]], ...] = (
         ("attribute", "attributes", sheet.attributes),
         ("skill", "skills", sheet.skills),
@@ -184,6 +185,8 @@ def _traits(sheet: Sheet, options: FudgeOptions, path: str) -> dict[str, Trait]:
             _allowed(value, options, place)
             if kind == "attribute":
                 _no_slip(name, levels, place)
+                value += implanted.get(name, 0)
+                _allowed(value, options, place)
             difficulty = sheet.difficulty.get(name, "normal") if kind == "skill" else "normal"
             found[name] = Trait(kind, value, name not in sheet.unhindered, difficulty)
     for name in sheet.difficulty:

@@ -1,6 +1,6 @@
 """At which level somebody stands on a trait, and by which rule: one answer for every roll.
 
-FUD-010, 012, 013, 019, 020, 026 to 028, 050, 148 and 149.
+FUD-010, 012, 013, 019, 020, 026 to 028, 050, 084, 148 and 149.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from ....core.look import Look
 from ..ladder import FAIR, MEDIOCRE, POOR, TERRIBLE, highest, lowest
 from ..options import FudgeOptions
 from ..paper import Difficulty, Fault, Gift, Power
+from ..powers.kinds import mental
 from ..state import ATTRIBUTES, Character, Fudge, Trait, character
 from .campaign import Campaign, covering
 
@@ -132,6 +133,8 @@ def _kind(trait: str, campaign: Campaign, others: Iterable[str]) -> str:
 
 
 def _default(trait: str, kind: str, campaign: Campaign) -> Standing:
+    if kind == "attribute" and mental(trait, campaign):
+        return Standing(None, "FUD-084", trait, kind)  # psi is not there unless it is stated
     if kind == "attribute":
         return Standing(FAIR, "FUD-010", trait, kind)
     if kind != "skill":
@@ -180,7 +183,8 @@ def standing(look: Look, actor: str, trait: str, path: str = "$.trait") -> Stand
         )
     others = {
         name
-        for other in slice_.characters.values()
+        for whose, other in slice_.characters.items()
+        if whose not in slice_.things  # a sword has an edge, and nobody else
         for name, one in other.traits.items()
         if one.kind == "attribute"
     }

@@ -1,4 +1,4 @@
-"""The sheets of everybody in play, as people read them (2.1, 6.2)."""
+"""The sheets of everybody in play, and the campaign's list, as people read them (2.1, 2.3, 6.2)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from ....core.rules import Rules
 from ..options import FudgeOptions
 from ..paper import Fault
 from ..state import Character, Fudge, Part, Wielded, total
+from .campaign import Campaign
 from .gifts import fault_worth
+from .standing import Paper, stands
 
 rules = Rules(Fudge, FudgeOptions)
 
@@ -151,3 +153,59 @@ def _fault(name: str, fault: Fault, options: FudgeOptions) -> BesideView:
     return BesideView(
         fault.name or name, None, fault_worth(fault, options.superfault_worth), fault.note
     )
+
+
+# --- the campaign
+
+
+class ListedView(Struct, frozen=True):
+    """A trait on the list, with its default as a number; None where whoever lacks it has none."""
+
+    trait: str
+    kind: str
+    difficulty: str
+    default: int | None
+    covers: tuple[str, ...]
+
+
+class CampaignView(Struct, frozen=True):
+    """What the campaign says of traits.
+
+    Args:
+        listed: traits on the list.
+        whole: whether no other skill is in the game.
+        resistance: attribute that Damage Resistance is taken from; empty for one of its own.
+        without: kinds of traits that there are not.
+        power_kinds: kinds of Powers that there are; none for all of them (FUD-085).
+        powers_whole: whether no other Power is in the game.
+        tone: of the campaign.
+    """
+
+    listed: tuple[ListedView, ...]
+    whole: bool
+    resistance: str
+    without: tuple[str, ...]
+    power_kinds: tuple[str, ...]
+    powers_whole: bool
+    tone: str
+
+
+@rules.projects("campaign")
+def campaign_view(look: Look, viewer: str) -> CampaignView:
+    """The list of traits, and what holds for it. FUD-007."""
+    campaign = look.state[Fudge].campaign
+    return CampaignView(
+        listed=tuple(_viewed(name, campaign) for name in sorted(campaign.traits)),
+        whole=campaign.whole,
+        resistance=campaign.resistance,
+        without=campaign.without,
+        power_kinds=campaign.power_kinds,
+        powers_whole=campaign.powers_whole,
+        tone=look.options[FudgeOptions].tone,
+    )
+
+
+def _viewed(name: str, campaign: Campaign) -> ListedView:
+    listed = campaign.traits[name]
+    found = stands(Paper({}), name, campaign, FudgeOptions())
+    return ListedView(name, listed.kind, listed.difficulty, found.level, listed.covers)

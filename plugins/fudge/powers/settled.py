@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 
-class Custom(Struct, frozen=True):
+class Settled(Struct, frozen=True):
     """The GM's answers, by question.
 
     Args:

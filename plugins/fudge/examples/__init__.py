@@ -1,0 +1,1 @@
+"""Whatever the book gives as an example, brought into play: its characters, animals and things."""
