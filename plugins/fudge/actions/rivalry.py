@@ -122,7 +122,7 @@ def compete(c: Compete, play: Play) -> None:
         check = TraitCheck(actor=rival.actor, kind=CONTEST, trait=rival.trait)
         modifiers[rival.actor] = on_trait(play, check, "FUD-154", more[rival.actor], default)
     results = {
-        actor: throw(play, actor, c.purpose, mods, rule="FUD-159").result
+        actor: throw(play, actor, c.purpose, mods, rule="FUD-159", concerns=actors).result
         for actor, mods in modifiers.items()
     }
     play.emit(ranked(results, minimum))

@@ -104,7 +104,9 @@ def attack(c: Attack, play: Play) -> None:
     play.emit(CheckOpened(id=check, sides=(c.attacker,), purpose="attack", rule="FUD-175"))
     proposal = TraitCheck(actor=c.attacker, kind=ATTACK, against=c.target, trait=entrant.trait)
     modifiers = on_trait(play, proposal, "FUD-170", more)
-    result = throw(play, c.attacker, "attack", modifiers, of=check, rule="FUD-175").result
+    result = throw(
+        play, c.attacker, "attack", modifiers, of=check, rule="FUD-175", concerns=(c.target,)
+    ).result
     degree_ = base(result, difficulty)
     settle(play, check, c.attacker, c.target, result, difficulty, "FUD-175")
     if degree_ is not None:

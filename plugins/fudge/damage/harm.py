@@ -208,7 +208,10 @@ def damage_roll(play: Play, strike: Strike, check: str) -> Throw:
     """The attacker's Situational Roll on damage, on no trait. FUD-217, FUD-144."""
     proposal = core.Check(actor=strike.attacker, kind=SITUATION, against=strike.target)
     added = play.modifiers(proposal)
-    return throw(play, strike.attacker, "damage", added, of=check, rule="FUD-217", trait=False)
+    return throw(
+        play, strike.attacker, "damage", added, of=check, rule="FUD-217", trait=False,
+        concerns=(strike.target,),
+    )  # fmt: skip
 
 
 def _how(e: Blow, telling: Telling) -> str:

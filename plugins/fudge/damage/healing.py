@@ -216,7 +216,7 @@ def treat(c: Treat, play: Play) -> None:
     more = stated(c.situation, (c.healer,))[c.healer]
     check = TraitCheck(actor=c.healer, kind=ACTION, trait=c.trait, against=c.patient)
     modifiers = on_trait(play, check, "FUD-239", more, default)
-    roll = throw(play, c.healer, "healing", modifiers, rule="FUD-239")
+    roll = throw(play, c.healer, "healing", modifiers, rule="FUD-239", concerns=(c.patient,))
     need = needed(patient.level)
     success = roll.result >= need
     play.emit(

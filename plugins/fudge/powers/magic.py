@@ -159,7 +159,10 @@ def cast(c: Cast, play: Play) -> None:
         return
     check = TraitCheck(actor=c.actor, kind=SPELL, against=c.target, tags=(MAGIC,), trait=by[0])
     first = Modifier(by[0], "FUD-122", "result", "add", by[1])
-    roll = throw(play, c.actor, c.spell, (first, *play.modifiers(check)), rule="FUD-122")
+    roll = throw(
+        play, c.actor, c.spell, (first, *play.modifiers(check)), rule="FUD-122",
+        concerns=(c.target,) if c.target else (),
+    )  # fmt: skip
     _cast(c, play, roll.roll, roll.result, difficulty)
 
 
