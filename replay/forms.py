@@ -67,6 +67,8 @@ def choices(kind: Any) -> tuple[str, ...]:
         elif isinstance(part, type) and issubclass(part, msgspec.Struct):
             tag = part.__struct_config__.tag
             found += [str(tag)] if tag is not None else []
+        elif part is bool and found:  # beside words of its own
+            found += ["true", "false"]
     return tuple(found)
 
 

@@ -35,8 +35,8 @@ from .combat.held import Held, Managed
 from .combat.manoeuvres import Declared, Outnumbered, stance
 from .combat.melee import Melee
 from .combat.observing import Observe, Observed
-from .combat.ranged import Shoot, Shot
 from .combat.rounds import FighterJoined, FighterLeft, NextRound
+from .combat.shots import Shoot, Shot
 from .combat.subjective import BeginSegment, Fare, Fared, SegmentBegan
 from .combat.unopposed import Attack, Attacked
 from .creation.begun import BeginDraft, DraftChanged

@@ -101,7 +101,8 @@ class FudgeOptions(Struct, frozen=True):
         fp_b: whether they shift a roll by a level (FUD-038).
         fp_b_timing: whether a shift may still be bought when the dice lie, or has to be announced
             before (FUD-038).
-        fp_b_max: most points on one roll, everybody's together (FUD-038).
+        fp_b_max: most points on one roll, everybody's together (FUD-038); more than one is for
+            the GM of epic play to allow, and does not follow from the tone.
         fp_c: whether they make wounds look less bad (FUD-039).
         fp_c_mapping: how much less: as printed, where Incapacitated becomes Hurt, or one level
             each (FUD-039).
@@ -127,7 +128,8 @@ class FudgeOptions(Struct, frozen=True):
             the printed duel mentions (FUD-181).
         allout_defence_observe: whether an All-out Defence leaves time to look around (FUD-183).
         multi_penalty: what several opponents take off a lone fighter: one for each beyond the
-            first (FUD-187), or one for every two (FUD-188).
+            first (FUD-187), or one for every two (FUD-188). This, ``mooks`` and ``sweep`` are three
+            ways to be epic of which the GM takes those that he likes, whatever the tone.
         mooks: whether there are hordes, Poor in everything that counts (FUD-189).
         sweep: whether one blow may strike several (FUD-190).
         multi_tie_strike: whether who ties the best may hit somebody two levels worse (FUD-191).
@@ -145,7 +147,7 @@ class FudgeOptions(Struct, frozen=True):
             into play.
         damage_threshold: how much one blow may do at most: anything, three wound levels
             (``A``, FUD-226), two to four by Damage Resistance (``B``, FUD-227), or nothing beyond
-            a barrier (``C``, FUD-228).
+            a barrier (``C``, FUD-228); ``by_tone`` is ``A`` unless the campaign is realistic.
         damage_threshold_place: of ``C``, from which level at the round's beginning one may come
             to be Near Death; ``both`` has a second barrier before Incapacitated, for whoever
             began less than Hurt.
@@ -168,7 +170,7 @@ class FudgeOptions(Struct, frozen=True):
         scratch_recovery: when scratches are forgotten: when the fight is over, or at the first
             or second midnight (FUD-240).
         fp_death_save: whether a Fudge Point turns a wound that kills into a serious one
-            (FUD-043).
+            (FUD-043); ``by_tone``: unless the campaign is realistic.
         development: how traits go up: by agreement (FUD-250), for Experience Points (FUD-252), by
             training alone, or by both (FUD-258).
         ep_attribute_influence: what an attribute does to the price of a skill that leans on it:
@@ -278,7 +280,7 @@ class FudgeOptions(Struct, frozen=True):
     damage_roll: Literal["off", "limited", "free"] = "limited"
     graze: Literal["off", "1+scale", "2+scale", "1+half", "2+half"] = "off"
     wound_boxes: Literal["standard", "+1", "+2"] = "standard"
-    damage_threshold: Literal["off", "A", "B", "C"] = "off"
+    damage_threshold: Literal["by_tone", "off", "A", "B", "C"] = "by_tone"
     damage_threshold_place: Literal["very-hurt", "incapacitated", "both"] = "very-hurt"
     damage_threshold_scope: Literal["all", "pcs"] = "all"
     scale_combat: Literal["armour", "nibble"] = "armour"
@@ -290,7 +292,7 @@ class FudgeOptions(Struct, frozen=True):
     healing_roll: bool = False
     treated_rest: Literal["week", "day", "none"] = "week"
     scratch_recovery: Literal["fight", "one-day", "two-days"] = "fight"
-    fp_death_save: bool = False
+    fp_death_save: Literal["by_tone"] | bool = "by_tone"
 
     # 4.8 and 4.9, criticals and reactions
     criticals: Literal["off", "natural", "margin", "both"] = "natural"

@@ -103,6 +103,16 @@ def test_a_roll_names_its_trait_once_and_a_narrow_success_is_by_none() -> None:
     assert "for a wall" in told(tavern, climb(tavern, 0, "Fair", purpose="a wall"))[0]
 
 
+@pytest.mark.rule("FUD-146", "FUD-050")
+@pytest.mark.parametrize(("level", "helps"), [("Good", 1), ("Fair", 0)])
+def test_what_a_broader_trait_covers_helps_like_a_trait_of_its_own(level: str, helps: int) -> None:
+    tavern = sit_down()
+    tavern.enter("mickey", "anna", skills={"climbing": "Fair", "blade": 0, "sciences": level})
+    listed = {"kind": "skill", "breadth": "broad", "covers": ["geology"]}
+    tavern.do({"type": "fudge.list_trait", "trait": "sciences", "listed": listed})
+    assert of(climb(tavern, 0, "Fair", helper="geology"), Attempted).result == helps
+
+
 @pytest.mark.rule("FUD-146")
 def test_a_trait_does_not_help_itself() -> None:
     """FUD-146: the trait that helps is a second one."""
@@ -142,6 +152,34 @@ def test_what_the_gm_rolls_in_secret_the_players_do_not_see() -> None:
     frank.enter("mickey")
     with pytest.raises(Refused, match="hides no rolls"):
         climb(frank, 0, "Fair", secret=True)
+
+
+@pytest.mark.rule("FUD-153", "FUD-144", "FUD-154")
+@pytest.mark.parametrize(
+    ("command", "shifts"),
+    [
+        ({"type": "fudge.situational", "actor": "mickey", "purpose": "footsteps"}, (0,)),
+        (
+            {"type": "fudge.contest", "a": "mickey", "b": "thief"}
+            | {"trait_a": "lore", "trait_b": "lore"},
+            (0, 0),
+        ),
+    ],
+)
+def test_who_hides_and_what_goes_on_behind_a_door_is_rolled_in_secret_too(
+    command: dict[str, Any], shifts: tuple[int, ...]
+) -> None:
+    tavern = climber("Good")
+    tavern.enter("thief", skills={"lore": "Good"})
+    before = len(list(tavern.session.log(viewer="anna")))
+    tavern.do(command | {"secret": True}, *shifts)
+    assert len(list(tavern.session.log(viewer="anna"))) == before
+    tavern.do(command, *shifts)
+    assert len(list(tavern.session.log(viewer="anna"))) > before
+    frank = sit_down(Charter(secret_rolls=False))
+    frank.enter("mickey")
+    with pytest.raises(Refused, match="hides no rolls"):
+        frank.do(command | {"secret": True})
 
 
 @pytest.mark.rule("FUD-144")

@@ -6,7 +6,6 @@ from collections import Counter
 
 import pytest
 
-from rollbook.core.errors import Refused
 from rollbook.plugins.fudge import FudgeOptions, content
 from rollbook.plugins.fudge.content.bestiary import creatures, things
 from rollbook.plugins.fudge.content.conversion import conversion, level_of_percent, level_of_sum
@@ -300,16 +299,6 @@ def test_levels_of_other_games_have_their_place_on_the_ladder() -> None:
     assert (level_of_sum(12), level_of_sum(13), level_of_sum(25)) == (FAIR, GOOD, SUPERB)
     assert (level_of_percent(30), level_of_percent(31)) == (MEDIOCRE, FAIR)
     assert len(conversion().row) == 7
-
-
-@pytest.mark.rule("FUD-264")
-@pytest.mark.parametrize("n", [0, 101, -5])
-def test_what_is_no_percentage_is_refused(n: int) -> None:
-    with pytest.raises(Refused) as refused:
-        level_of_percent(n)
-    assert refused.value.rule == "FUD-264"
-    with pytest.raises(Refused):
-        level_of_sum(2)
 
 
 def test_a_sharp_edge_adds_a_point_to_every_size() -> None:

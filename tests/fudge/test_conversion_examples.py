@@ -14,7 +14,7 @@ from rollbook.plugins.fudge.content.conversion import (
     level_of_percent,
     level_of_sum,
 )
-from rollbook.plugins.fudge.ladder import SUPERB, result
+from rollbook.plugins.fudge.ladder import SUPERB, TERRIBLE, result
 
 EXAMPLES = Path(__file__).parent / "examples" / "conversion.jsonl"
 CASES = [json.loads(line) for line in EXAMPLES.read_text(encoding="utf-8").splitlines()]
@@ -44,9 +44,11 @@ def test_an_example_of_the_book_comes_out_as_it_says(case: dict[str, Any]) -> No
 
 
 @pytest.mark.rule("FUD-264")
-def test_the_ends_are_open_above_and_closed_below() -> None:
-    assert (level_of_sum(19), level_of_sum(40)) == (SUPERB, SUPERB)
-    for convert, too_little in ((level_of_sum, 2), (level_of_percent, -1)):
+def test_who_is_beyond_the_ends_of_the_table_is_at_its_ends() -> None:
+    """Other games know 19, 120 per cent and no chance at all; less than nothing nobody has."""
+    assert (level_of_sum(19), level_of_sum(40), level_of_percent(120)) == (SUPERB,) * 3
+    assert (level_of_sum(2), level_of_sum(0), level_of_percent(0)) == (TERRIBLE,) * 3
+    for convert in (level_of_sum, level_of_percent):
         with pytest.raises(Refused) as refused:
-            convert(too_little)
+            convert(-1)
         assert refused.value.rule == "FUD-264"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rollbook.core.errors import Refused, RollbookError
 from rollbook.core.table.effects import effects
 from rollbook.core.vocabulary import Rolled, Settled
-from rollbook.plugins.fudge import Attempted, Contested, Held
+from rollbook.plugins.fudge import Attacked, Attempted, Blow, Competed, Contested, Held
 from rollbook.plugins.fudge.actions.criticals import Critical, Prevailed, by_dice, by_margin, lifted
 from rollbook.plugins.fudge.actions.mishaps import CriticalTableSet, Mishap
 from rollbook.plugins.fudge.damage.levels import DEAD
@@ -168,8 +168,150 @@ def test_in_a_fight_too() -> None:
     """The fight's own margin, and the GM then says what it means for the loser."""
     tavern = sit_down(criticals="margin", damage_roll="off").duellists()
     receipt = tavern.do(EXCHANGE, 3, -2, answers={"critical-failure": "nothing"})
-    found = {c.actor: c.kind for c in all_of(receipt, Critical)}
-    assert found == {"snorri": "success", "brynhild": "failure"}
+    found = {c.actor: (c.kind, c.combat) for c in all_of(receipt, Critical)}
+    assert found == {"snorri": ("success", True), "brynhild": ("failure", True)}
+
+
+@pytest.mark.rule("FUD-244", "FUD-175", "FUD-196")
+@pytest.mark.parametrize(
+    ("result", "difficulty", "kinds"),
+    [(3, -1, ["success"]), (2, -1, []), (-2, 2, ["failure"]), (-2, 1, [])],
+)
+@pytest.mark.parametrize("kind", ["fudge.attack", "fudge.shoot"])
+def test_a_blow_or_shot_that_nobody_defends_against_is_measured_by_its_difficulty(
+    kind: str, result: int, difficulty: int, kinds: list[str]
+) -> None:
+    tavern = sit_down(criticals="margin", damage_roll="off", critical_effects="none")
+    bow = {"name": "Bow", "skill": "blade", "class": "average", "ranged": kind == "fudge.shoot"}
+    tavern.enter("a", skills={"blade": result}, weapons={"bow": bow}, wields="bow")
+    tavern.enter("b", weapons={"bow": bow}, skills={"blade": 0}, wields="bow")
+    command = {"type": kind, "attacker": "a", "target": "b", "difficulty": difficulty}
+    command |= {"answer": "none"} if kind == "fudge.shoot" else {}
+    found = all_of(tavern.do(command, 0), Critical)
+    assert [(c.kind, c.combat) for c in found] == [(kind, True) for kind in kinds]
+
+
+@pytest.mark.rule("FUD-244", "FUD-197")
+def test_a_shot_far_from_its_dodge_is_critical_for_both() -> None:
+    """Superb against a dodge at Fair that a bow makes Poor: five."""
+    tavern = sit_down(criticals="margin", damage_roll="off", critical_effects="none")
+    bow = {"name": "Bow", "skill": "bow", "class": "average", "ranged": True}
+    tavern.enter("a", skills={"bow": "Superb"}, weapons={"bow": bow}, wields="bow")
+    tavern.enter("b", skills={"blade": 0, "dodge": "Fair"})
+    receipt = tavern.do({"type": "fudge.shoot", "attacker": "a", "target": "b"}, 0, 0)
+    found = {c.actor: (c.kind, c.margin) for c in all_of(receipt, Critical)}
+    assert found == {"a": ("success", 5), "b": ("failure", -5)}
+    assert all(c.combat for c in all_of(receipt, Critical))
+
+
+@pytest.mark.rule("FUD-244", "FUD-187")
+def test_one_against_several_is_measured_by_the_best_of_them_and_each_by_him() -> None:
+    """Superb, two taken off, beats Poor by three and Terrible by four; one who is Good wins."""
+    tavern = sit_down(criticals="margin", damage_roll="off", critical_effects="none")
+    for name, skill in (("one", 3), ("x", -2), ("y", -3), ("z", -3)):
+        tavern.enter(name, skills={"blade": skill})
+    names = ({"actor": name, "minimum": 99} for name in ("x", "y", "z"))
+    bout = {"one": {"actor": "one", "minimum": 99}, "others": list(names)}
+    melee = {"type": "fudge.melee", "bouts": [bout]}
+    receipt = tavern.do(melee, 0, 0, 0, 0)
+    found = {c.actor: (c.kind, c.margin) for c in all_of(receipt, Critical)}
+    assert found == {"y": ("failure", -4), "z": ("failure", -4)}
+    assert all_of(receipt, Attacked) == []  # he minds them as ever
+    criticals = all_of(tavern.do(melee, -3, 4, 0, 0), Critical)
+    marked = {c.actor: (c.kind, c.margin, c.combat) for c in criticals}
+    assert marked == {"one": ("failure", -4, True), "x": ("success", 4, True)}
+
+
+@pytest.mark.rule("FUD-182", "FUD-244")
+@pytest.mark.parametrize(
+    ("criticals", "shift", "hits"),
+    [("margin", -2, True), ("margin", -1, False), ("both", -2, True), ("natural", -2, False),
+     ("natural", -4, True), ("off", -4, False)],
+)  # fmt: skip
+def test_an_all_out_defence_hurts_who_fails_critically_however_criticals_are_made(
+    criticals: str, shift: int, hits: bool
+) -> None:
+    """Fair and two against Fair: two ahead, and four where the other's dice show −2."""
+    tavern = sit_down(criticals=criticals, damage_roll="off", critical_effects="none")
+    for name in "ab":
+        tavern.enter(name)
+    exchange = {"type": "fudge.exchange", "a": "a", "b": "b", "manoeuvre_a": "all-out-defence"}
+    assert bool(all_of(tavern.do(exchange, 0, shift), Blow)) == hits
+
+
+@pytest.mark.rule("FUD-182", "FUD-187", "FUD-244")
+def test_so_does_one_who_defends_all_out_against_several() -> None:
+    """He beats them all, but hurts only her who is four behind."""
+    tavern = sit_down(criticals="margin", damage_roll="off", critical_effects="none")
+    for name, skill in (("one", 3), ("x", 0), ("y", 1)):
+        tavern.enter(name, skills={"blade": skill})
+    one = {"actor": "one", "manoeuvre": "all-out-defence"}
+    bout = {"one": one, "others": [{"actor": "x"}, {"actor": "y"}]}
+    receipt = tavern.do({"type": "fudge.melee", "bouts": [bout]}, 0, 0, 0)  # 3 + 2 - 1
+    assert [(blow.target, blow.base) for blow in all_of(receipt, Blow)] == [("x", 4)]
+
+
+@pytest.mark.rule("FUD-243", "FUD-159")
+@pytest.mark.parametrize(
+    ("levels", "shifts", "results", "best"),
+    [
+        ((0, 3, 0), (4, 2, 0), (6, 5, 0), "a"),  # Superb+1 against Superb+2
+        ((3, 3, 3), (4, 3, 4), (7, 6, 7), ""),
+        ((0, 3, 3), (4, 4, 3), (7, 10, 6), "b"),  # both criticals are over the third, as they were
+        ((0, 0, 0), (-4, 0, 1), (-4, 0, 1), "c"),
+    ],
+)
+def test_in_a_contest_of_several_every_critical_success_beats_what_is_none(
+    levels: tuple[int, ...], shifts: tuple[int, ...], results: tuple[int, ...], best: str
+) -> None:
+    tavern = sit_down()
+    for actor, level in zip("abc", levels, strict=True):
+        tavern.enter(actor, skills={"climbing": level})
+    rivals = [{"actor": actor, "trait": "climbing"} for actor in "abc"]
+    done = of(tavern.do({"type": "fudge.compete", "rivals": rivals}, *shifts), Competed)
+    assert tuple(done.results.values()) == results
+    assert done.best == ((best,) if best else ("a", "c"))
+
+
+@pytest.mark.rule("FUD-244", "FUD-159")
+def test_in_a_contest_of_several_the_margin_is_over_or_under_the_best_of_the_others() -> None:
+    tavern = sit_down(criticals="margin")
+    for actor, level in (("a", 3), ("b", -1), ("c", -2)):
+        tavern.enter(actor, skills={"climbing": level})
+    rivals = [{"actor": actor, "trait": "climbing"} for actor in "abc"]
+    receipt = tavern.do({"type": "fudge.compete", "rivals": rivals}, 0, 0, 0)
+    found = {c.actor: (c.kind, c.margin) for c in all_of(receipt, Critical)}
+    assert found == {"a": ("success", 4), "b": ("failure", -4), "c": ("failure", -5)}
+
+
+@pytest.mark.rule("FUD-243", "FUD-187")
+def test_a_critical_that_is_lifted_does_not_beat_another_critical_by_it() -> None:
+    """The lone fighter's Superb+1 has to beat 6, which is no critical; the other's 7 is one."""
+    tavern = sit_down(damage_roll="off", critical_effects="none")
+    for name, skill in (("one", 0), ("x", 3), ("y", 3)):
+        tavern.enter(name, skills={"blade": skill})
+    others = [{"actor": name, "minimum": 99} for name in ("x", "y")]
+    bout = {"one": {"actor": "one", "minimum": 99}, "others": others}
+    receipt = tavern.do({"type": "fudge.melee", "bouts": [bout]}, 4, 3, 4)
+    results = of(receipt, Settled).results
+    assert results["one"] == results["x"] + 1
+    assert results["y"] - results["one"] == 7 - 4
+
+
+@pytest.mark.rule("FUD-243", "FUD-194")
+def test_a_critical_success_beats_a_group_that_has_one_roll() -> None:
+    """Terrible and +4 is Superb+1; Legendary and +2, one nearer to zero, is more."""
+    tavern = sit_down(multi_group_roll="one_roll", legendary="unlimited", damage_roll="off")
+    tavern.enter("one", skills={"blade": -3})
+    for name in ("x", "y"):
+        weapon = {"name": "Blade", "skill": "blade", "class": "average"}
+        sheet = {"resistance": 0, "skills": {"blade": 5}, "weapons": {"blade": weapon}}
+        tavern.do(
+            {"type": "fudge.enter", "actor": name, "name": name, "sheet": sheet, "kind": "npc"}
+        )
+    bout = {"one": {"actor": "one", "target": "x"}, "others": [{"actor": "x"}, {"actor": "y"}]}
+    receipt = tavern.do({"type": "fudge.melee", "bouts": [bout]}, 4, 2)
+    assert [(b.attacker, b.base) for b in all_of(receipt, Blow)] == [("one", 1)]
 
 
 @pytest.mark.rule("FUD-243")

@@ -78,6 +78,21 @@ def test_rounds_follow_one_another_and_take_their_time() -> None:
 
 
 @pytest.mark.rule("FUD-168")
+@pytest.mark.parametrize(
+    ("rounds", "begun", "seconds"), [(3, False, 9), (1, False, 3), (2, True, 6)]
+)
+def test_a_fight_takes_as_long_as_its_rounds(rounds: int, begun: bool, seconds: int) -> None:
+    """The last one too; one in which nobody fights takes no time."""
+    tavern = fight(sit_down(), "a", "b")
+    for _ in range(rounds):
+        melee(tavern, 0, 0)
+    if begun:
+        tavern.do({"type": "fudge.next_round"})
+    tavern.do({"type": "fudge.end_fight"})
+    assert tavern.session.view().table.clock == seconds
+
+
+@pytest.mark.rule("FUD-168")
 def test_a_round_may_take_no_time_in_particular() -> None:
     tavern = fight(sit_down(round_seconds=0), "a", "b")
     for _ in range(3):
@@ -202,6 +217,21 @@ def test_each_shoots_in_his_own_turn() -> None:
         tavern.do(shoot | {"attacker": "b", "target": "a"})
 
 
+@pytest.mark.rule("FUD-162", "FUD-199")
+def test_of_two_who_are_equally_quick_neither_is_first() -> None:
+    """Both shoot at once, and who is hit shoots as well as if he were not."""
+    tavern = archers(sit_down(initiative="roll", damage_roll="off"))
+    tavern.do({"type": "fudge.next_round"}, -1, 0, 1)  # a has -1; b and c have 2
+    tavern.do({"type": "table.next_turn"})
+    (first,) = shown(tavern).turn
+    other = {"b": "c", "c": "b"}[first]
+    back = {"type": "fudge.shoot", "attacker": first, "target": other, "answer": "shoot-back"}
+    with pytest.raises(Refused, match="in his own turn"):
+        tavern.do(back | {"target": "a"})
+    receipt = tavern.do(back, 3, 1)
+    assert {blow.attacker: blow.base for blow in all_of(receipt, Blow)} == {first: 3, other: 1}
+
+
 @pytest.mark.rule("FUD-162")
 def test_when_everybody_has_had_his_turn_the_next_round_is_rolled_for() -> None:
     tavern = archers(sit_down(initiative="roll"))
@@ -250,6 +280,29 @@ def test_who_sees_nothing_gains_nothing() -> None:
     receipt = tavern.do(OBSERVE | {"difficulty": "Good"}, 0)
     assert not of(receipt, Observed).success
     assert all_of(melee(tavern, 0, 0), Rolled)[0].total == 0
+
+
+@pytest.mark.rule("FUD-183", "FUD-151")
+def test_a_player_who_looks_around_sets_no_difficulty() -> None:
+    tavern = fight(sit_down(allout_defence_observe=True), "a", "b", a="anna")
+    melee(tavern, 0, 0, a="all-out-defence")
+    with pytest.raises(Refused) as found:
+        tavern.do(OBSERVE | {"difficulty": "Terrible"}, by="anna")
+    assert (found.value.rule, found.value.path) == ("FUD-151", "$.difficulty")
+    assert of(tavern.do(OBSERVE | {"difficulty": "Terrible"}, -3), Observed).success
+
+
+@pytest.mark.rule("FUD-183")
+@pytest.mark.parametrize("says", ["room", "bonus"])
+def test_a_player_has_room_to_move_where_the_gm_lets_him(says: str) -> None:
+    tavern = fight(sit_down(allout_defence_observe=True), "a", "b", a="anna")
+    melee(tavern, 0, 0, a="all-out-defence")
+    waiting = tavern.do(OBSERVE | {"gain": "room"}, by="anna").waiting
+    assert waiting is not None
+    assert (waiting.to, waiting.rule) == (("gm",), "FUD-183")
+    tavern.hand.faces = [5, 5]
+    receipt = tavern.session.do({"type": "table.answer", "answer": says}, "master")
+    assert of(receipt, Observed).gain == says
 
 
 @pytest.mark.rule("FUD-183", "FUD-174")

@@ -133,6 +133,35 @@ def test_what_cannot_be_leaves_nothing(bouts: list[Any], rule: str, path: str) -
     assert len(list(tavern.session.log())) == before
 
 
+@pytest.mark.rule("FUD-179", "FUD-184", "FUD-192")
+@pytest.mark.parametrize(
+    ("wrong", "path"),
+    [
+        ({"manoeuvre": "offensive-1"}, "$.bouts[1].one.manoeuvre"),
+        ({"aim": {"part": "eye", "minimum": "Fair"}}, "$.bouts[1].one.aim.minimum"),
+        ({"against": "d"}, "$.bouts[1].one.against"),
+        ({"target": "sweep"}, "$.bouts[1].one.target"),
+        ({"doing": "flee"}, "$.bouts[1].one.doing"),
+    ],
+)
+def test_what_is_wrong_is_refused_before_anybody_is_asked(wrong: dict[str, Any], path: str) -> None:
+    """Else an answer would be refused for what somebody else has sent."""
+    tavern = fighters(sit_down(), *"abcde")
+    asks = {"actor": "a", "aim": {"part": "eye"}}
+    with pytest.raises(Refused) as refused:
+        melee(tavern, [(asks, "b"), ({"actor": "c"} | wrong, "d", "e")])
+    assert refused.value.path == path
+    assert tavern.session.waiting is None
+
+
+@pytest.mark.parametrize("field", ["target", "against"])
+def test_whoever_is_one_of_several_has_but_one_to_fight(field: str) -> None:
+    tavern = fighters(sit_down(ignore_crowd=True), "one", "x", "y")
+    with pytest.raises(Refused, match="fights one and nobody else") as refused:
+        melee(tavern, [("one", {"actor": "x", field: "y"}, "y")])
+    assert refused.value.path == f"$.bouts[0].others[0].{field}"
+
+
 @pytest.mark.rule("FUD-193")
 @pytest.mark.parametrize(("room", "most"), [("ideal", 6), ("armed", 4), ("doorway", 2)])
 def test_how_many_can_come_at_one(room: str, most: int) -> None:
@@ -433,7 +462,10 @@ def test_a_sweep_strikes_everybody_he_has_beaten_for_one_less() -> None:
     receipt = melee(tavern, [(sweeps, "x", "y", "z")], 0, 0, 1, 1)
     assert bases(receipt) == {}
     plain = fighters(sit_down(damage_roll="off"), "x", "y", "z", one=3)
-    receipt = melee(plain, [(sweeps, "x", "y", "z")], 1, 0, 2, 1)
+    with pytest.raises(Refused) as refused:
+        melee(plain, [(sweeps, "x", "y", "z")])
+    assert (refused.value.rule, refused.value.path) == ("FUD-190", "$.bouts[0].one.target")
+    receipt = melee(plain, [("one", "x", "y", "z")], 1, 0, 2, 1)
     assert bases(receipt) == {}
 
 
@@ -473,6 +505,36 @@ def test_a_crowd_that_is_not_minded_hits_on_mediocre() -> None:
     asked = melee(tavern, [({"actor": "one", "against": "ask"}, "x", "y")])
     assert asked.waiting
     assert [c.key for c in tavern.question.choices] == ["all", "only:x", "only:y"]
+
+
+@pytest.mark.rule("FUD-192", "FUD-174", "FUD-182")
+@pytest.mark.parametrize(
+    "how",
+    [
+        {"manoeuvre": "all-out-defence"},
+        {"manoeuvre": "only-defends"},
+        {"manoeuvre": "other", "doing": "shouting", "trait": "blade"},
+    ],
+)
+def test_who_does_not_strike_hits_nobody_though_he_is_not_minded(how: dict[str, str]) -> None:
+    tavern = fighters(sit_down(ignore_crowd=True, damage_roll="off"), "one", "x", "y")
+    one = {"actor": "one", "against": "x", "minimum": 99}
+    receipt = melee(tavern, [(one, {"actor": "x", "minimum": 99}, {"actor": "y"} | how)], 0, 0, 3)
+    assert (bases(receipt), all_of(receipt, Attacked)) == ({}, [])
+
+
+@pytest.mark.rule("FUD-178", "FUD-192")
+def test_only_arms_that_are_minded_are_measured() -> None:
+    """A lone fighter with a knife is smaller than the sword that he leaves to his armour."""
+    tavern = fighters(sit_down(ignore_crowd=True, damage_roll="off"))
+    for name, magic in (("one", 2), ("x", 0), ("y", 4)):
+        weapon = {"name": "W", "skill": "blade", "class": "small", "magic": magic}
+        tavern.enter(name, weapons={"w": weapon})
+    for against, total in (("x", 1), ("", -1)):  # the larger weapon; or one foe more
+        one = {"actor": "one", "against": against, "minimum": 99}
+        foes = [{"actor": name, "minimum": 99} for name in "xy"]
+        receipt = melee(tavern, [(one, *foes)], 0, 0, 0)
+        assert all_of(receipt, Rolled)[0].total == total
 
 
 @pytest.mark.rule("FUD-194")
@@ -556,6 +618,69 @@ def test_one_against_several_by_brute_force(
     assert {f.actor for f in foes if hits(f, me)} == {
         f"f{n}" for n, result in enumerate(others) if result > one and result >= -2
     }
+
+
+HOW = st.sampled_from(["normal", "all-out-attack", "all-out-defence", "only-defends"])
+SKILLS = st.tuples(st.integers(-3, 3), HOW)
+
+
+def by_the_book(
+    one: tuple[int, str], others: list[tuple[int, str]], margins: bool
+) -> tuple[set[str], dict[str, int]]:
+    """Whom the lone fighter may hit, and the Base Damage of whoever hits him; read for itself."""
+    bonus = {"all-out-attack": 1, "all-out-defence": 2}
+    (skill, how), less = one, len(others) - 1
+    mine = skill - less + bonus.get(how, 0)
+    theirs = [(level + bonus.get(manoeuvre, 0), manoeuvre) for level, manoeuvre in others]
+
+    def tied(attack: str, defence: str) -> bool:
+        """A tie is lost by who attacks all out, if the other strikes back at all."""
+        return attack == "all-out-attack" and defence != "all-out-defence"
+
+    def idle(manoeuvre: str, ahead: int) -> bool:
+        failed = margins and ahead >= 4
+        return manoeuvre == "only-defends" or (manoeuvre == "all-out-defence" and not failed)
+
+    best = all(mine > n or (mine == n and other == "all-out-attack") for n, other in theirs)
+    may = {
+        f"f{at}"
+        for at, (n, _) in enumerate(theirs)
+        if best and mine >= -2 and not idle(how, mine - n)
+    }
+    hit = {
+        f"f{at}": n
+        - mine
+        + (other == "all-out-attack" and n > mine)
+        + 2 * (how == "all-out-attack")
+        for at, (n, other) in enumerate(theirs)
+        if (n > mine or (n == mine and tied(how, other))) and n >= -2 and not idle(other, n - mine)
+    }
+    return may, hit
+
+
+@pytest.mark.rule("FUD-181", "FUD-182", "FUD-187", "FUD-244")
+@settings(max_examples=80, deadline=None)
+@given(SKILLS, st.lists(SKILLS, min_size=2, max_size=4), st.sampled_from(["off", "margin"]))
+def test_one_against_several_whatever_each_of_them_does(
+    one: tuple[int, str], others: list[tuple[int, str]], criticals: str
+) -> None:
+    """Through the command, whose dice show nothing, against the rules read once more."""
+    tavern = sit_down(damage_roll="off", criticals=criticals, critical_effects="none")
+    for at, (skill, _) in enumerate(others):
+        tavern.enter(f"f{at}", skills={"blade": skill})
+    tavern.enter("one", skills={"blade": one[0]})
+    foes = [{"actor": f"f{at}", "manoeuvre": how} for at, (_, how) in enumerate(others)]
+    bout = ({"actor": "one", "manoeuvre": one[1]}, *foes)
+    receipt = melee(tavern, [bout], *[0] * len(bout))
+    if receipt.waiting:
+        first = {"type": "table.answer", "answer": receipt.waiting.choices[0].key}
+        receipt = tavern.session.do(first, "master")
+    may, hit = by_the_book(one, others, criticals == "margin")
+    found = of(receipt, Surrounded)
+    assert set(found.may_hit) == may
+    assert {a: base for (a, target), base in bases(receipt).items() if target == "one"} == hit
+    assert bool(found.struck) == bool(may)
+    assert all_of(receipt, Attacked) == []
 
 
 def test_a_round_of_several_is_told_in_both_languages() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rollbook.core.errors import Invalid, Refused
-from rollbook.plugins.fudge import Attempted, ladder
+from rollbook.plugins.fudge import Attacked, Attempted, ladder
 from rollbook.replay.words import catalog
 
 from .drafting import Workshop
@@ -47,6 +47,31 @@ def test_a_table_reads_and_says_the_words_of_its_own_ladder() -> None:
     assert [r.word for r in tavern.session.view()["ladder"].rungs] == [
         "splendid", "fine", "middling", "awful",
     ]  # fmt: skip
+
+
+@pytest.mark.rule("FUD-004", "FUD-175", "FUD-189")
+def test_what_is_poor_is_the_worst_where_a_ladder_does_not_go_as_low() -> None:
+    """A blow at the helpless, and a horde; the book's Poor is no word of this table."""
+    tavern = at("fine", ladder=STARS, mooks=True, damage_roll="off")
+    club = {"name": "Club", "skill": "clubs", "class": "average"}
+    tavern.do({"type": "fudge.muster", "name": "Rat", "number": 1, "weapon": club})
+    (rat,) = [name for name in tavern.session.view().table.actors if name != "joe"]
+    assert tavern.character(rat).traits["clubs"].level == STARS["awful"]
+    assert tavern.character(rat).resistance == STARS["awful"]
+    attack = {"type": "fudge.attack", "attacker": "joe", "target": rat}
+    assert of(tavern.do(attack, -1), Attacked).difficulty == STARS["awful"]
+    with pytest.raises(Refused, match="below awful"):
+        tavern.do(attack | {"difficulty": -2})
+
+
+@pytest.mark.rule("FUD-004", "FUD-179")
+def test_the_gm_is_offered_levels_in_the_words_of_his_table() -> None:
+    tavern = at("fine", ladder=STARS)
+    tavern.enter("ann", resistance="middling", skills={"blade": "middling"})
+    attack = {"type": "fudge.attack", "attacker": "joe", "target": "ann"}
+    waiting = tavern.do(attack | {"aim": {"part": "hat"}}).waiting
+    assert waiting is not None
+    assert [choice.label for choice in waiting.choices] == ["fine", "splendid"]
 
 
 @pytest.mark.rule("FUD-004", "FUD-006")

@@ -21,7 +21,7 @@ from rollbook.plugins.fudge.points.success import price_of
 from rollbook.plugins.testing import laws
 
 from .lucky import hurt, lucky, points
-from .tavern import Tavern, all_of, of, sit_down, told
+from .tavern import SHIFTS, Tavern, all_of, of, sit_down, told
 
 CLIMB = {"type": "fudge.attempt", "actor": "mickey", "trait": "climbing"}
 CONTEST = {
@@ -242,6 +242,33 @@ def test_a_shift_may_bend_a_roll_of_the_gms_that_concerns_the_character() -> Non
     bent, done = of(receipt, Bent), of(receipt, Contested)
     assert (bent.actor, bent.by, bent.before, bent.after) == ("arnold", "mickey", 2, 1)
     assert (done.result_a, done.result_b, done.outcome) == (1, 1, "tie")
+
+
+BOW = {"name": "Bow", "skill": "blade", "class": "average", "ranged": True}
+
+
+@pytest.mark.rule("FUD-038", "FUD-175", "FUD-196", "FUD-197", "FUD-239")
+@pytest.mark.parametrize(
+    ("command", "shifts"),
+    [
+        ({"type": "fudge.attack", "attacker": "orc", "target": "mickey"}, (0,)),
+        ({"type": "fudge.shoot", "attacker": "orc", "target": "mickey", "answer": "none"}, (0,)),
+        ({"type": "fudge.shoot", "attacker": "orc", "target": "mickey"}, (0, 0)),
+        ({"type": "fudge.treat", "healer": "orc", "patient": "mickey", "trait": "blade"}, (0,)),
+    ],
+)
+def test_whoever_is_struck_shot_at_or_healed_is_concerned_by_the_roll(
+    command: dict[str, Any], shifts: tuple[int, ...]
+) -> None:
+    tavern = lucky()
+    ranged = command["type"] == "fudge.shoot"
+    weapon = BOW | {"ranged": ranged}
+    tavern.enter("orc", skills={"blade": 0}, weapons={"arm": weapon}, wields="arm")
+    tavern.do({"type": "fudge.suffer", "target": "mickey", "source": "a fall", "amount": 4})
+    tavern.do(ANNOUNCE | {"levels": -1, "roll": "other"}, by="anna")
+    tavern.hand.faces = [face for shift in shifts for face in SHIFTS[shift]] + [5, 5]
+    bent = all_of(tavern.session.do(command, "master"), Bent)
+    assert [(b.actor, b.by, b.levels) for b in bent] == [("orc", "mickey", -1)]
 
 
 @pytest.mark.rule("FUD-038")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rollbook.core.errors import Refused
 from rollbook.core.vocabulary import Rolled
 from rollbook.plugins.fudge import Aimed, Attacked, Blow, Shot, Wounded
-from rollbook.plugins.fudge.combat.ranged import outcome
+from rollbook.plugins.fudge.combat.shots import outcome
 from rollbook.plugins.fudge.combat.unopposed import base
 
 from .tavern import Tavern, all_of, of, sit_down, told
@@ -134,6 +134,48 @@ def test_each_needs_what_he_needs() -> None:
     """The worse shot may be the one that hits, where the other stands half hidden."""
     receipt = shoot(range_(), -1, 0, answer="shoot-back", difficulty=-1, difficulty_back=1)
     assert {a.attacker: a.hit for a in all_of(receipt, Attacked)} == {"a": True, "b": False}
+
+
+@pytest.mark.rule("FUD-197", "FUD-199", "FUD-037")
+@pytest.mark.parametrize(
+    ("fields", "path"),
+    [
+        ({"dodge": "dogde"}, "$.dodge"),
+        ({"difficulty_back": -4}, "$.difficulty_back"),
+        ({"points": True, "difficulty": "Superb+1"}, "$.points"),
+        ({"points_back": True, "difficulty_back": "Superb+1"}, "$.points"),
+        ({"answer": "dodge", "points_back": True}, "$.points_back"),
+    ],
+)
+def test_what_is_wrong_with_a_shot_is_refused_before_its_target_is_asked(
+    fields: dict[str, Any], path: str
+) -> None:
+    tavern = range_()
+    with pytest.raises(Refused) as refused:
+        shoot(tavern, **({"answer": "ask"} | fields))
+    assert refused.value.path == path
+    tavern.do({"type": "fudge.suffer", "target": "b", "source": "a fall", "amount": 7})
+    assert tavern.character("b").level == 4
+    with pytest.raises(Refused, match="incapacitated") as refused:
+        shoot(tavern, answer="ask")
+    assert refused.value.path == "$.target"
+
+
+@pytest.mark.rule("FUD-196", "FUD-199")
+def test_whoever_shoots_back_has_his_own_devices_and_no_dodge_to_be_helped() -> None:
+    sights = [{"amount": 1, "reason": "a scope"}, {"amount": 2, "reason": "a laser", "actor": "b"}]
+    receipt = shoot(range_(), 0, 0, answer="shoot-back", devices=sights)
+    assert {roll.actor: roll.total for roll in all_of(receipt, Rolled)} == {"a": 1, "b": 2}
+    for fields, rule, path in (
+        ({"answer": "dodge", "devices": sights}, "FUD-196", "$.devices[1].actor"),
+        (
+            {"answer": "shoot-back", "situation": [{"amount": 1, "reason": "a barrel"}]},
+            "FUD-199", "$.situation",
+        ),
+    ):  # fmt: skip
+        with pytest.raises(Refused) as refused:
+            shoot(range_(), **fields)
+        assert (refused.value.rule, refused.value.path) == (rule, path)
 
 
 @pytest.mark.rule("FUD-197", "FUD-199")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rollbook.core.errors import Refused
+from rollbook.core.errors import Invalid, Refused
 from rollbook.core.vocabulary import Rolled
 from rollbook.plugins.fudge import (
     Assessed,
@@ -43,7 +43,7 @@ def test_the_mean_of_three_rolls_is_rounded_to_the_nearest() -> None:
         exact = Fraction(sum(shifts), 3)
         assert abs(mean(shifts) - exact) < Fraction(1, 2)
     for few in ((), (1, 2), (1, 2, 3, 4)):
-        with pytest.raises(ValueError, match="FUD-165"):
+        with pytest.raises(Invalid, match="FUD-165"):
             mean(few)
 
 

@@ -13,7 +13,8 @@ from ..damage.wounds import able
 from ..ladder import FAIR, GOOD, Level
 from ..options import FudgeOptions
 from ..points.success import bought
-from ..state import Character, Fudge, character
+from ..state import Fudge, character
+from ..traits.standing import standing
 from ..wording import degree, shifted
 from .aids import basis, borne
 from .checks import (
@@ -21,13 +22,13 @@ from .checks import (
     Circumstance,
     TraitCheck,
     lacking,
+    may_hide,
     needed,
     on_trait,
     stated,
 )
-from .criticals import margin_critical
 from .outcomes import Noticed, graded
-from .rolling import throw
+from .rolling import simple, throw
 
 rules = Rules(Fudge, FudgeOptions)
 
@@ -104,19 +105,18 @@ class Attempted(Event, ruleset="fudge"):
 @rules.decides(Attempt, may=gm, to=lambda c, look: ("gm",) if c.secret else None)
 def attempt(c: Attempt, play: Play) -> None:
     """On the trait that the GM names, against his difficulty. FUD-132, FUD-139, FUD-147."""
-    who = able(play, c.actor)
+    able(play, c.actor)
     own = play.options[FudgeOptions].ladder
     difficulty = (
         None if c.difficulty is None else needed(c.difficulty, "$.difficulty", "FUD-151", own)
     )
     on = basis(play, c.actor, c.trait, c.attribute, c.default, "FUD-139")
-    if c.secret and not play.ledger.charter.secret_rolls:
-        play.refuse("this table hides no rolls", rule="FUD-153", path="$.secret")
+    may_hide(play, secret=c.secret)
     _worded(c, play)
     if c.target and c.target not in play.table.actors:
         play.refuse(f"there is no actor {c.target!r}", path="$.target", rule="FUD-132")
     situation = borne(play, c.situation, (c.actor,))
-    more = [*on.more, *stated(situation, (c.actor,))[c.actor], *_helped(c, play, who)]
+    more = [*on.more, *stated(situation, (c.actor,))[c.actor], *_helped(c, play)]
     if c.points and bought(play, c.actor, difficulty, secret=c.secret):
         _attempted(play, c, "", difficulty or 0, difficulty, "FUD-037")
         return
@@ -125,17 +125,16 @@ def attempt(c: Attempt, play: Play) -> None:
     )  # fmt: skip
     modifiers = on_trait(play, check, on.rule, more, on.level)
     purpose_ = c.purpose or c.trait
-    roll = throw(play, c.actor, purpose_, modifiers, rule="FUD-147", secret=c.secret)
-    rule = "FUD-143" if difficulty is None else "FUD-147"
-    margin = _attempted(play, c, roll.roll, roll.result, difficulty, rule)
-    if margin is None:
+    if difficulty is None:
+        roll = throw(play, c.actor, purpose_, modifiers, rule="FUD-147", secret=c.secret)
+        _attempted(play, c, roll.roll, roll.result, None, "FUD-143")
         return
-    if not roll.critical:
-        margin_critical(play, c.actor, roll.roll, roll.result, margin)
-    _followed(c, play, roll.roll, roll.result, margin)
+    roll = simple(play, c.actor, purpose_, modifiers, difficulty, rule="FUD-147", secret=c.secret)
+    _attempted(play, c, roll.roll, roll.result, difficulty, "FUD-147")
+    _followed(c, play, roll.roll, roll.result, roll.result - difficulty)
 
 
-def _helped(c: Attempt, play: Play, who: Character) -> tuple[Modifier, ...]:
+def _helped(c: Attempt, play: Play) -> tuple[Modifier, ...]:
     """A second trait at Good or better helps by one, where the table has it so. FUD-146.
 
     It may be a trait of a thing that he uses (FUD-273).
@@ -151,8 +150,8 @@ def _helped(c: Attempt, play: Play, who: Character) -> tuple[Modifier, ...]:
     if c.helper == c.trait:
         play.refuse(f"{c.trait} cannot help itself", rule="FUD-146", path="$.helper")
     lacking(play, c.actor, c.helper, c.default, "$.helper")
-    helper = who.traits.get(c.helper)
-    if helper and helper.level >= GOOD:
+    helper = standing(play, c.actor, c.helper, "$.helper")
+    if helper.own and helper.level is not None and helper.level >= GOOD:
         return (Modifier(c.helper, "FUD-146", "result", "add", 1),)
     return ()
 
@@ -174,7 +173,7 @@ def _with_thing(c: Attempt, play: Play) -> tuple[Modifier, ...]:
 
 def _attempted(
     play: Play, c: Attempt, roll: str, result: int, difficulty: int | None, rule: str
-) -> int | None:
+) -> None:
     margin = None if difficulty is None else result - difficulty
     play.emit(
         Attempted(
@@ -188,7 +187,6 @@ def _attempted(
             rule=rule,
         )
     )
-    return margin
 
 
 def _worded(c: Attempt, play: Play) -> None:

@@ -150,6 +150,17 @@ def asked_for(play: Play, value: Level, path: str, rule: str = "FUD-141") -> int
     return needed(value, path, rule, play.options[FudgeOptions].ladder)
 
 
+def may_hide(play: Play, *, secret: bool) -> None:
+    """Refuse a secret roll at a table that hides none. FUD-153.
+
+    Args:
+        play: of now.
+        secret: whether this one is to be secret.
+    """
+    if secret and not play.ledger.charter.secret_rolls:
+        play.refuse("this table hides no rolls", rule="FUD-153", path="$.secret")
+
+
 def lacking(play: Play, actor: str, trait: str, default: Level | None, path: str) -> int:
     """The level that counts for a trait, or for one that the sheet lacks where the GM says nothing.
 

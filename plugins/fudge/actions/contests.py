@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from ....core.look import Look
 from ....core.messages import Command, Event
 from ....core.modifiers import Check
 from ....core.permissions import gm
@@ -24,6 +25,7 @@ from .checks import (
     Circumstance,
     TraitCheck,
     lacking,
+    may_hide,
     needed,
     on_trait,
     stated,
@@ -41,11 +43,13 @@ class Situational(Command, ruleset="fudge"):
         actor: who rolls, an actor or a seat.
         purpose: about what.
         situation: what helps or hinders, each with its reason.
+        secret: whether only the GM sees it (FUD-153).
     """
 
     actor: str
     purpose: str
     situation: tuple[Circumstance, ...] = ()
+    secret: bool = False
 
 
 class Situated(Event, ruleset="fudge"):
@@ -79,6 +83,8 @@ class Contest(Command, ruleset="fudge"):
         default: level of a trait that one lacks, as of an attempt (FUD-149).
         situation: what else helps or hinders, each with its actor and reason.
         tags: what the first's roll is besides, for rules to know it by: ``magic`` (FUD-122).
+        secret: whether only the GM sees it, as where somebody hides from a player character who
+            may not know that he looks for anybody (FUD-153).
     """
 
     a: str
@@ -90,6 +96,7 @@ class Contest(Command, ruleset="fudge"):
     default: Level | None = None
     situation: tuple[Circumstance, ...] = ()
     tags: tuple[str, ...] = ()
+    secret: bool = False
 
 
 Outcome = Literal["a", "b", "tie", "failed-minimum"]
@@ -137,21 +144,27 @@ def judged(result_a: int, result_b: int, minimum: int | None = None) -> tuple[Ou
 # --- rules
 
 
-@rules.decides(Situational, may=gm)
+def _audience(c: Situational | Contest, look: Look) -> tuple[str, ...] | None:
+    return ("gm",) if c.secret else None
+
+
+@rules.decides(Situational, may=gm, to=_audience)
 def situational(c: Situational, play: Play) -> None:
     """Read the dice alone as a level; no penalty of a character counts. FUD-144."""
+    may_hide(play, secret=c.secret)
     if c.actor not in play.table.actors and c.actor not in play.ledger.seats:
         play.refuse(f"nobody is called {c.actor}", path="$.actor")
     proposal = Check(actor=c.actor, kind=SITUATION)
     more = stated(c.situation, (c.actor,))[c.actor]
     modifiers = (*more, *play.modifiers(proposal))
-    roll = throw(play, c.actor, c.purpose, modifiers, rule="FUD-144", trait=False)
+    roll = throw(play, c.actor, c.purpose, modifiers, rule="FUD-144", trait=False, secret=c.secret)
     play.emit(Situated(actor=c.actor, purpose=c.purpose, roll=roll.roll, result=roll.result))
 
 
-@rules.decides(Contest, may=gm)
+@rules.decides(Contest, may=gm, to=_audience)
 def contest(c: Contest, play: Play) -> None:
     """Each rolls once; the difference is the Relative Degree. FUD-154, FUD-155, FUD-157."""
+    may_hide(play, secret=c.secret)
     if c.a == c.b:
         play.refuse("nobody contests with himself", rule="FUD-154", path="$.b")
     for path, actor in (("$.a", c.a), ("$.b", c.b)):
@@ -170,7 +183,7 @@ def contest(c: Contest, play: Play) -> None:
         check = TraitCheck(actor=actor, kind=CONTEST, against=foe, tags=tags, trait=trait)
         modifiers[actor] = on_trait(play, check, "FUD-154", situation[actor], default)
     throws = [
-        throw(play, actor, c.purpose, mods, rule="FUD-154", concerns=(c.a, c.b))
+        throw(play, actor, c.purpose, mods, rule="FUD-154", concerns=(c.a, c.b), secret=c.secret)
         for actor, mods in modifiers.items()
     ]
     one, other = compared(play, *throws)

@@ -88,6 +88,11 @@ def _way(number: int, far: int) -> Kind:
     return "success" if number >= far else "failure" if number <= -far else ""
 
 
+def by_margins(options: FudgeOptions) -> bool:
+    """Whether margins make criticals at this table. FUD-244."""
+    return options.criticals in ("margin", "both")
+
+
 def lifted(kind: Kind, result: int, own: Custom) -> int:
     """A critical's result: at least just beyond Superb, or at most just below Terrible. FUD-243."""
     if kind == "success":
@@ -109,7 +114,6 @@ def natural_critical(play: Play, rolled: Rolled) -> tuple[Kind, int]:
     if not kind or play.options[FudgeOptions].criticals not in ("natural", "both"):
         return "", rolled.total
     after = lifted(kind, rolled.total, play.options[FudgeOptions].ladder)
-    check = play.table.checks.get(rolled.of)
     play.emit(
         Critical(
             roll=rolled.id,
@@ -117,14 +121,23 @@ def natural_critical(play: Play, rolled: Rolled) -> tuple[Kind, int]:
             kind=kind,
             before=rolled.total,
             after=after,
-            combat=fighting(play, rolled.actor) or (check is not None and check.purpose in _FIGHTS),
+            combat=_in_combat(play, rolled.actor, rolled.of),
             check=rolled.of,
         )
     )
     return kind, after
 
 
-def margin_critical(play: Play, actor: str, roll: str, result: int, margin: int) -> None:
+def margin_critical(
+    play: Play,
+    actor: str,
+    roll: str,
+    result: int,
+    margin: int,
+    check: str = "",
+    *,
+    combat: bool = False,
+) -> None:
     """Say that a result is critical by what it exceeds or lacks. FUD-244.
 
     Args:
@@ -133,9 +146,13 @@ def margin_critical(play: Play, actor: str, roll: str, result: int, margin: int)
         roll: id of his roll, which is no critical by its dice.
         result: its Rolled Degree.
         margin: levels over what was needed, below 0 under it; in a contest, over the other side.
+        check: id of the check that it belongs to, in which each has one critical at most.
+        combat: whether it was one of a fight, where the check is over already.
     """
     kind = by_margin(margin)
-    if kind and play.options[FudgeOptions].criticals in ("margin", "both"):
+    if check and play.state[Fudge].criticals.last.get(actor) == check:
+        return
+    if kind and by_margins(play.options[FudgeOptions]):
         play.emit(
             Critical(
                 roll=roll,
@@ -143,36 +160,27 @@ def margin_critical(play: Play, actor: str, roll: str, result: int, margin: int)
                 kind=kind,
                 before=result,
                 after=result,
-                combat=fighting(play, actor),
+                combat=combat or _in_combat(play, actor, check),
+                check=check,
                 margin=margin,
                 rule="FUD-244",
             )
         )
 
 
+def _in_combat(play: Play, actor: str, check: str) -> bool:
+    opened = play.table.checks.get(check)
+    return fighting(play, actor) or (opened is not None and opened.purpose in _FIGHTS)
+
+
 @rules.reacts(Settled)
 def settled(e: Settled, play: Play) -> None:
     """In a fight the Relative Degree is the margin, for whoever had no critical yet. FUD-244."""
-    if play.options[FudgeOptions].criticals not in ("margin", "both") or len(e.results) != 2:
+    if len(e.results) != 2:
         return
-    last = play.state[Fudge].criticals.last
     (one, a), (other, b) = e.results.items()
     for actor, result, margin in ((one, a, a - b), (other, b, b - a)):
-        kind = by_margin(margin)
-        if kind and last.get(actor) != e.id:
-            play.emit(
-                Critical(
-                    roll="",
-                    actor=actor,
-                    kind=kind,
-                    before=result,
-                    after=result,
-                    combat=True,
-                    check=e.id,
-                    margin=margin,
-                    rule="FUD-244",
-                )
-            )
+        margin_critical(play, actor, "", result, margin, e.id, combat=True)
 
 
 @rules.evolves(Critical)

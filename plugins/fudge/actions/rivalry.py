@@ -19,7 +19,8 @@ from ..state import Fudge
 from ..wording import degree
 from .aids import borne
 from .checks import CONTEST, Circumstance, TraitCheck, lacking, needed, on_trait, stated
-from .rolling import throw
+from .criticals import margin_critical
+from .rolling import throw, together
 
 rules = Rules(Fudge, FudgeOptions)
 
@@ -100,7 +101,11 @@ def ranked(results: dict[str, int], minimum: int | None = None) -> Competed:
 
 @rules.decides(Compete, may=gm)
 def compete(c: Compete, play: Play) -> None:
-    """Each rolls once, and every two are compared as in a contest of two. FUD-159."""
+    """Each rolls once, and every two are compared as in a contest of two. FUD-159.
+
+    FUD-243: a critical success beats whatever is none; FUD-244: the margin is over, or under, the
+    best of the others.
+    """
     actors = tuple(rival.actor for rival in c.rivals)
     if len(actors) < FEWEST:
         play.refuse(
@@ -121,11 +126,16 @@ def compete(c: Compete, play: Play) -> None:
         default = lacking(play, rival.actor, rival.trait, rival.default, path)
         check = TraitCheck(actor=rival.actor, kind=CONTEST, trait=rival.trait)
         modifiers[rival.actor] = on_trait(play, check, "FUD-154", more[rival.actor], default)
-    results = {
-        actor: throw(play, actor, c.purpose, mods, rule="FUD-159", concerns=actors).result
+    throws = [
+        throw(play, actor, c.purpose, mods, rule="FUD-159", concerns=actors)
         for actor, mods in modifiers.items()
-    }
+    ]
+    results = dict(zip(modifiers, together(play, throws), strict=True))
     play.emit(ranked(results, minimum))
+    for made, (actor, result) in zip(throws, results.items(), strict=True):
+        if not made.critical:
+            best = max(other for who, other in results.items() if who != actor)
+            margin_critical(play, actor, made.roll, result, result - best)
 
 
 @rules.tells(Competed)

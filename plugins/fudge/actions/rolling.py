@@ -15,7 +15,7 @@ from ..options import FudgeOptions
 from ..points.shifting import INSTEAD, Bent, Redeemed, bend, instead
 from ..state import Fudge
 from .critical import Kind
-from .criticals import Prevailed, natural_critical
+from .criticals import Prevailed, margin_critical, natural_critical
 
 _NPC = "npc"
 
@@ -91,6 +91,45 @@ def throw(
     return Throw(rolled.id, rolled.natural, result, 0, critical)
 
 
+def simple(
+    play: Play,
+    actor: str,
+    purpose: str,
+    modifiers: Sequence[Modifier],
+    difficulty: int,
+    *,
+    rule: str,
+    of: str = "",
+    concerns: Sequence[str] = (),
+    secret: bool = False,
+    bought: bool = False,
+) -> Throw:
+    """Throw the dice for a Simple Action; far enough off it is critical by its margin. FUD-244.
+
+    What Fudge Points have bought takes no dice, and just reaches the difficulty (FUD-037).
+
+    Args:
+        play: of now.
+        actor: who acts.
+        purpose: what for, as people read it.
+        modifiers: trait, circumstances and all else that is added.
+        difficulty: level to reach.
+        rule: id of the rule that asks for the roll.
+        of: id of the check that it belongs to, if any.
+        concerns: whom else it concerns, as of a throw: whoever is struck, shot at or healed.
+        secret: whether players do not see it.
+        bought: whether points have bought it, which is asked before: `points.success.bought`.
+    """
+    if bought:
+        return Throw("", 0, difficulty)
+    made = throw(
+        play, actor, purpose, modifiers, rule=rule, of=of, concerns=concerns, secret=secret
+    )
+    if not made.critical:
+        margin_critical(play, actor, made.roll, made.result, made.result - difficulty, of)
+    return made
+
+
 def compared(play: Play, one: Throw, other: Throw) -> tuple[int, int]:
     """Rolled Degrees of two who contend: a critical success beats whatever is none. FUD-243.
 
@@ -115,21 +154,36 @@ def prevailing(play: Play, one: Throw, others: Sequence[Throw]) -> tuple[int, tu
         His, and theirs in order.
     """
     if one.critical == "success":
-        beaten = [other.result for other in others if other.critical != "success"]
-        if beaten and one.result <= max(beaten):
-            return _prevails(play, one, max(beaten)), tuple(other.result for other in others)
-        return one.result, tuple(other.result for other in others)
+        plain = [other.result for other in others if other.critical != "success"]
+        lift = max(0, max(plain, default=one.result - 1) + 1 - one.result)
+        mine = _lifted(play, one, lift)
+        return mine, tuple(_lifted(play, other, lift) for other in others)
     return one.result, tuple(
-        _prevails(play, other, one.result)
-        if other.critical == "success" and other.result <= one.result
-        else other.result
-        for other in others
+        _lifted(play, other, max(0, one.result + 1 - other.result)) for other in others
     )
 
 
-def _prevails(play: Play, winner: Throw, over: int) -> int:
-    play.emit(Prevailed(roll=winner.roll, before=winner.result, after=over + 1))
-    return over + 1
+def together(play: Play, throws: Sequence[Throw]) -> tuple[int, ...]:
+    """Rolled Degrees of several who all contend with one another. FUD-243, FUD-159.
+
+    Every critical success beats whatever is none; among themselves they compare as usual.
+
+    Args:
+        play: of now.
+        throws: one for each side.
+    """
+    best = [made.result for made in throws if made.critical == "success"]
+    plain = [made.result for made in throws if made.critical != "success"]
+    lift = max(0, max(plain) + 1 - min(best)) if best and plain else 0
+    return tuple(_lifted(play, made, lift) for made in throws)
+
+
+def _lifted(play: Play, made: Throw, levels: int) -> int:
+    """A critical success counts for so much more than a result that it has to beat."""
+    if made.critical != "success" or not levels:
+        return made.result
+    play.emit(Prevailed(roll=made.roll, before=made.result, after=made.result + levels))
+    return made.result + levels
 
 
 def _with_npc_die(play: Play, actor: str, wanted: str | bool, rule: str) -> bool:

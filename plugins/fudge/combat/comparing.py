@@ -12,6 +12,7 @@ from ....core.asked import Choice
 from ....core.modifiers import Modifier
 from ....core.play import Play
 from ....core.vocabulary import Settled
+from ..actions.criticals import by_margin, by_margins, margin_critical
 from ..damage.harm import BASE, Strike
 from ..ladder import MEDIOCRE
 from ..options import FudgeOptions
@@ -21,6 +22,7 @@ from .bout import (
     Manoeuvre,
     Reach,
     Side,
+    barred,
     beats,
     hits,
     missed,
@@ -43,7 +45,10 @@ IGNORED = MEDIOCRE
 FLEE = "flee"
 """What somebody does who gets out of a fight if he manages it (FUD-174)."""
 
-_SWEEP = Modifier("sweep", "FUD-190", BASE, "add", -1)
+SWEEP = "sweep"
+"""What a lone fighter names as his target who means all whom he beats (FUD-190)."""
+
+_LESS = Modifier(SWEEP, "FUD-190", BASE, "add", -1)
 
 
 class Lineup(Struct, frozen=True):
@@ -128,6 +133,7 @@ def _duel(play: Play, check: str, a: Side, b: Side) -> tuple[Strike, ...]:
             rule="FUD-181" if best and a.result == b.result else "FUD-155",
         )
     )
+    a, b = _botched(play, a, b), _botched(play, b, a)
     found = strikes(a, b, _bonus(play))
     if found:
         return found
@@ -149,10 +155,17 @@ def _duel(play: Play, check: str, a: Side, b: Side) -> tuple[Strike, ...]:
     return ()
 
 
+def _botched(play: Play, one: Side, other: Side) -> Side:
+    """With what a margin makes a negative critical of, where margins do. FUD-182, FUD-244."""
+    failed = by_margin(one.result - other.result) == "failure"
+    margins = by_margins(play.options[FudgeOptions])
+    return replace(one, botched=one.botched or (margins and failed))
+
+
 def _several(play: Play, lineup: Lineup, one: Side, others: tuple[Side, ...]) -> tuple[Strike, ...]:
     """One against several: each who beats him hits; he hits as far as his result reaches."""
     options = play.options[FudgeOptions]
-    minded = tuple(side for side in others if side.actor in lineup.minded)
+    minded = tuple(_botched(play, side, one) for side in others if side.actor in lineup.minded)
     best = max(minded, key=lambda side: side.result)
     play.emit(
         Settled(
@@ -163,15 +176,17 @@ def _several(play: Play, lineup: Lineup, one: Side, others: tuple[Side, ...]) ->
             rule="FUD-187",
         )
     )
+    for side, margin in ((one, one.result - best.result), *_margins(one, minded)):
+        margin_critical(play, side.actor, "", side.result, margin, lineup.check, combat=True)
     found = reach(one, minded, lineup.one.minima, tie=options.multi_tie_strike, sweep=options.sweep)
     struck, swept = _chosen(play, lineup.one, found)
     of_one = [
-        strike(one, side, _bonus(play), (_SWEEP,) if swept else ())
+        strike(one, side, _bonus(play), (_LESS,) if swept else ())
         for side in minded
         if side.actor in struck
     ]
-    of_others = [strike(s, one, _bonus(play)) for s in minded if hits(s, one)]
-    of_rest = [_past(play, lineup.check, s, one) for s in others if s not in minded]
+    of_others = [strike(s, one, _bonus(play)) for s in minded if hits(s, _botched(play, one, s))]
+    of_rest = [_past(play, lineup.check, s, one) for s in others if s.actor not in lineup.minded]
     for_them = (*of_others, *(hit for hit in of_rest if hit))
     play.emit(
         Surrounded(
@@ -188,6 +203,11 @@ def _several(play: Play, lineup: Lineup, one: Side, others: tuple[Side, ...]) ->
     return (*of_one, *for_them)
 
 
+def _margins(one: Side, others: tuple[Side, ...]) -> list[tuple[Side, int]]:
+    """By how much each of the others is above the lone fighter. FUD-155."""
+    return [(side, side.result - one.result) for side in others]
+
+
 def _result(side: Side) -> int:
     return side.result
 
@@ -196,7 +216,7 @@ def _chosen(play: Play, one: Entrant, found: Reach) -> tuple[tuple[str, ...], bo
     """Whom he strikes, and whether by a sweep: as was stated, or as whoever plays him says."""
     choices = [Choice(id="hit", of=foe, rule=found.rule) for foe in found.one_of]
     if found.sweep:
-        choices.append(Choice(id="sweep", label="all of them, each for one less", rule="FUD-190"))
+        choices.append(Choice(id=SWEEP, label="all of them, each for one less", rule="FUD-190"))
     wanted = one.fighter.target
     for choice in choices:
         if len(choices) == 1 or (wanted and wanted in (choice.of, choice.id)):
@@ -214,8 +234,14 @@ def _of(choice: Choice, found: Reach) -> tuple[tuple[str, ...], bool]:
 
 
 def _past(play: Play, check: str, one: Side, target: Side) -> Strike | None:
-    """The blow of one whom its target does not mind: nobody defends against it. FUD-192."""
-    hit = one.attack >= max(IGNORED, one.minimum) and not target.safe
+    """The blow of one whom its target does not mind: nobody defends against it. FUD-192.
+
+    Whoever only defends, or does something else, strikes nobody: FUD-174, FUD-175, FUD-182.
+    """
+    careless = replace(target, botched=False)
+    if barred(one, careless):
+        return None
+    hit = one.attack >= max(IGNORED, one.minimum)
     play.emit(
         Attacked(
             check=check,
@@ -226,6 +252,9 @@ def _past(play: Play, check: str, one: Side, target: Side) -> Strike | None:
             hit=hit,
             rule="FUD-192",
         )
+    )
+    margin_critical(
+        play, one.actor, "", one.attack, one.attack - max(IGNORED, one.minimum), check, combat=True
     )
     unminded = replace(target, result=max(IGNORED, one.minimum), stance=0, manoeuvre="normal")
     return replace(strike(one, unminded, _bonus(play)), opposed=False) if hit else None

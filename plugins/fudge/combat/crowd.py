@@ -9,6 +9,7 @@ from ....core.rules import Rules
 from ....core.telling import Telling
 from ....core.vocabulary import Weighed
 from ..content.combat import combat
+from ..ladder import lowest
 from ..options import FudgeOptions
 from ..paper import ProtectionSheet, Sheet, WeaponSheet
 from ..state import Fudge
@@ -83,15 +84,15 @@ class Muster(Command, ruleset="fudge"):
 
 @rules.decides(Muster, may=gm)
 def muster(c: Muster, play: Play) -> None:
-    """A sheet for each, Poor in what counts. FUD-189."""
+    """A sheet for each, Poor in what counts, or the worst of a ladder that is shorter. FUD-189."""
     if not play.options[FudgeOptions].mooks:
         play.refuse("this table has no hordes", rule="FUD-189", hint="the option mooks has them")
     if not 1 <= c.number <= _MOST:
         play.refuse(f"a horde of {c.number}", rule="FUD-189", path="$.number", hint=f"1 to {_MOST}")
-    mook = combat().mook
+    mook, worst = combat().mook, lowest(play.options[FudgeOptions].ladder)
     sheet = Sheet(
-        resistance=mook.resistance,
-        skills={c.weapon.skill: mook.skill},
+        resistance=max(worst, mook.resistance),
+        skills={c.weapon.skill: max(worst, mook.skill)},
         weapons={"weapon": c.weapon},
         wields="weapon",
         armour=c.armour,

@@ -57,7 +57,8 @@ class Fighter(Struct, frozen=True, forbid_unknown_fields=True):
         stun: whether he means to stun (FUD-237).
         aim: part of the body that he aims at (FUD-179).
         exempt: whether no threshold protects from his blow, as the GM says (FUD-205).
-        target: of one who fights several: whom he hits if he may; empty asks him then.
+        target: of one who fights several: whom he hits if he may, ``sweep`` for all whom he beats
+            (FUD-190); empty asks him then.
         against: of one who fights several: the only one he minds, the rest being left to his
             armour (FUD-192); ``ask`` asks him.
         doing: what else he does, where he declares ``other``; ``flee`` takes him out of it.
@@ -118,6 +119,8 @@ class Entrant(Struct, frozen=True):
 def ready(play: Play, fighter: Fighter, path: str, field: str) -> Entrant:
     """A fighter with the trait that he rolls on; refuses whoever cannot fight this round.
 
+    Whatever is wrong with him is refused here, before the GM or any player is asked anything.
+
     Args:
         play: of now.
         fighter: as the command states him.
@@ -133,6 +136,11 @@ def ready(play: Play, fighter: Fighter, path: str, field: str) -> Entrant:
             rule="FUD-174", path=field.format("doing"),
             hint='doing="flee" trait="running"',
         )  # fmt: skip
+    if fighter.doing and not other:
+        play.refuse(
+            f"{actor} fights, and does nothing else",
+            rule="FUD-174", path=field.format("doing"), hint="manoeuvre=other",
+        )  # fmt: skip
     trait = fighter.trait
     if not other:
         trait = trait or in_hand(play, who, actor, path).skill
@@ -146,7 +154,10 @@ def ready(play: Play, fighter: Fighter, path: str, field: str) -> Entrant:
         play.refuse("a blow aimed at nothing", rule="FUD-179", path=field.format("aim") + ".part")
     if fighter.minimum is not None:
         asked_for(play, fighter.minimum, field.format("minimum"))
-    return Entrant(fighter, path, field, trait)
+    entrant = Entrant(fighter, path, field, trait)
+    if fighter.aim is not None and fighter.aim.minimum is not None:
+        aimed_at(play, entrant)  # which refuses what is too easy
+    return entrant
 
 
 def in_hand(play: Play, who: Character, actor: str, path: str) -> Wielded:
@@ -203,7 +214,7 @@ def by_size(play: Play, actor: str, target: str) -> int:
     said = play.ask(
         f"What does it take {actor} to hit {target}, who is tiny?",
         choices=[
-            Choice(id=result(value).lower(), label=result(value), rule="FUD-172")
+            Choice(id=result(value).lower(), label=_said(play, value), rule="FUD-172")
             for value in size.choices
         ],
         name="minimum",
@@ -227,13 +238,21 @@ def aimed_at(play: Play, entrant: Entrant) -> int:
         return found
     said = play.ask(
         f"What does it take to strike there: {aim.part}?",
-        choices=[Choice(id=result(v).lower(), label=result(v), rule="FUD-179") for v in (1, 2)],
+        choices=[
+            Choice(id=result(value).lower(), label=_said(play, value), rule="FUD-179")
+            for value in (GOOD, GREAT)
+        ],
         name="aim",
         rule="FUD-179",
         standing=True,
         subject=aim.part,
     )
     return level(said.id)
+
+
+def _said(play: Play, value: int) -> str:
+    """A level that may be chosen, in the words of this table. FUD-004."""
+    return result(value, own=play.options[FudgeOptions].ladder)
 
 
 def size(look: Look, actor: str) -> int:

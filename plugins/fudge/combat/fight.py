@@ -9,7 +9,7 @@ from ....core.messages import Command, Event
 from ....core.permissions import gm
 from ....core.play import Play
 from ....core.rules import Rules
-from ....core.table.time import BeginScene, SceneEnded
+from ....core.table.time import AdvanceClock, BeginScene, SceneEnded
 from ....core.table.turns import EndRound
 from ....core.telling import Telling
 from ..actions.checks import asked_for
@@ -141,10 +141,13 @@ def leave_fight(c: LeaveFight, play: Play) -> None:
 
 @rules.decides(EndFight, may=gm)
 def end_fight(c: EndFight, play: Play) -> None:
-    """The round under way ends with it."""
-    need_fight(play)
+    """The round under way ends with it, and has taken its time if anybody fought in it. FUD-168."""
+    fought = need_fight(play).acted
+    seconds = play.options[FudgeOptions].round_seconds
     if play.table.round is not None:
         play.perform(EndRound())
+        if fought and seconds:
+            play.perform(AdvanceClock(seconds=seconds))
     _over(play)
 
 

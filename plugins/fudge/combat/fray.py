@@ -18,11 +18,11 @@ from ..actions.rolling import Throw, prevailing, throw
 from ..damage.harm import Strike
 from ..options import FudgeOptions
 from .bout import OTHER, Manoeuvre, toward_zero
-from .comparing import Fallen, Lineup, compared, managed
+from .comparing import SWEEP, Fallen, Lineup, compared, managed
 from .crowd import GroupRolled
 from .entrants import Entrant, aimed_at, larger, minimum, size
 from .landing import land
-from .manoeuvres import alone, by_manoeuvre, declared, looked_around, show
+from .manoeuvres import alone, by_manoeuvre, declared, looked_around, may_declare, show
 from .rounds import in_round
 
 
@@ -44,6 +44,9 @@ def fight_out(
     entrants = [entrant for lineup in lineups for entrant in lineup.entrants]
     _once(play, entrants)
     situation = stated(circumstances, [e.actor for e in entrants])
+    for lineup in lineups:
+        _placed(play, lineup)
+    may_declare(play, entrants)
     lineups = [_measured(play, lineup) for lineup in lineups]
     entrants = [entrant for lineup in lineups for entrant in lineup.entrants]
     manoeuvres = declared(play, entrants, ask_players)
@@ -85,15 +88,42 @@ def _once(play: Play, entrants: Sequence[Entrant]) -> None:
         seen.append(entrant.actor)
 
 
-def _measured(play: Play, lineup: Lineup) -> Lineup:
-    """With what it takes each to hit, and to strike where he aims; a target must be there."""
-    one, others = lineup.one, lineup.others
-    foes = [other.actor for other in others]
+def _placed(play: Play, lineup: Lineup) -> None:
+    """Refuse a lone fighter's target that is not there, and a crowd that may not be ignored."""
+    one = lineup.one
+    foes = [other.actor for other in lineup.others]
+    for other in lineup.others:
+        for name, field in ((other.fighter.target, "target"), (other.fighter.against, "against")):
+            if name not in ("", one.actor):
+                play.refuse(
+                    f"{other.actor} fights {one.actor} and nobody else",
+                    path=other.field.format(field), hint="leave it out",
+                )  # fmt: skip
     for name, field in ((one.fighter.target, "target"), (one.fighter.against, "against")):
-        special = ("sweep",) if field == "target" else ("ask",)
+        special = (SWEEP,) if field == "target" else ("ask",)
         if name and name not in (*foes, *special):
             path = one.field.format(field)
             play.refuse(f"{name} is not in this bout", path=path, hint=f"one of {', '.join(foes)}")
+    if one.fighter.target == SWEEP and not play.options[FudgeOptions].sweep:
+        play.refuse(
+            "at this table no blow sweeps several",
+            rule="FUD-190",
+            path=one.field.format("target"),
+            hint="the option sweep allows it",
+        )
+    if one.fighter.against and len(foes) > 1 and not play.options[FudgeOptions].ignore_crowd:
+        play.refuse(
+            "at this table nobody leaves a crowd to his armour",
+            rule="FUD-192",
+            path=one.field.format("against"),
+            hint="the option ignore_crowd allows it",
+        )
+
+
+def _measured(play: Play, lineup: Lineup) -> Lineup:
+    """With what it takes each to hit, and to strike where he aims."""
+    one, others = lineup.one, lineup.others
+    foes = [other.actor for other in others]
     return Lineup(
         _with(one, aimed_at(play, one), {foe: minimum(play, one, foe) for foe in foes}),
         tuple(
@@ -114,13 +144,6 @@ def _minding(play: Play, lineup: Lineup) -> Lineup:
     against = one.fighter.against
     if not against or len(foes) == 1:
         return Lineup(one, lineup.others, minded=foes)
-    if not play.options[FudgeOptions].ignore_crowd:
-        play.refuse(
-            "at this table nobody leaves a crowd to his armour",
-            rule="FUD-192",
-            path=one.field.format("against"),
-            hint="the option ignore_crowd allows it",
-        )
     if against == "ask":
         said = play.ask(
             "Whom do you mind?",
@@ -147,7 +170,7 @@ def _weighed(
     actor, manoeuvre = entrant.actor, manoeuvres[entrant.actor]
     foe = lineup.one.actor
     if entrant is lineup.one:
-        foe = max((other.actor for other in lineup.others), key=lambda who: size(play, who))
+        foe = max(lineup.minded, key=lambda who: size(play, who))
     more += by_manoeuvre(manoeuvre, bool(entrant.fighter.aim))
     more += looked_around(play, actor)
     if manoeuvre != OTHER and larger(size(play, actor), size(play, foe)):
@@ -167,13 +190,22 @@ def _rolled(
     one = lineup.one.actor
     thrown = {one: _thrown(play, lineup, lineup.one, weighed[one])}
     if together:
-        return {one: _fallen(thrown[one])} | _grouped(play, lineup, others, weighed)
+        return _grouped(play, lineup, thrown[one], others, weighed)
     die = several and group == "d6"
     for entrant in lineup.others:
         thrown[entrant.actor] = _thrown(play, lineup, entrant, weighed[entrant.actor], die)
-    mine, theirs = prevailing(play, thrown[one], [thrown[who] for who in others])
-    results = {one: mine, **dict(zip(others, theirs, strict=True))}
-    return {who: _fallen(replace(throw_, result=results[who])) for who, throw_ in thrown.items()}
+    return _settled(play, lineup, thrown)
+
+
+def _settled(play: Play, lineup: Lineup, thrown: dict[str, Throw]) -> dict[str, Fallen]:
+    """What the dice count for; only those whom the lone fighter minds contend with him. FUD-243."""
+    one = lineup.one.actor
+    mine, theirs = prevailing(play, thrown[one], [thrown[who] for who in lineup.minded])
+    results = {one: mine, **dict(zip(lineup.minded, theirs, strict=True))}
+    return {
+        who: Fallen(results.get(who, made.result), made.critical == "failure")
+        for who, made in thrown.items()
+    }
 
 
 def _thrown(
@@ -191,12 +223,12 @@ def _thrown(
     )  # fmt: skip
 
 
-def _fallen(thrown: Throw) -> Fallen:
-    return Fallen(thrown.result, thrown.critical == "failure")
-
-
 def _grouped(
-    play: Play, lineup: Lineup, others: list[str], weighed: dict[str, tuple[Modifier, ...]]
+    play: Play,
+    lineup: Lineup,
+    lone: Throw,
+    others: list[str],
+    weighed: dict[str, tuple[Modifier, ...]],
 ) -> dict[str, Fallen]:
     """One roll for all of them, one nearer to zero; each adds it to his own trait. FUD-194."""
     rule = "FUD-194"
@@ -213,7 +245,8 @@ def _grouped(
             modifiers=tuple(m for who in others for m in weighed[who]),
         )
     )
-    return {who: Fallen(result) for who, result in results.items()}
+    group = {who: replace(thrown, result=result) for who, result in results.items()}
+    return _settled(play, lineup, {lineup.one.actor: lone} | group)
 
 
 def _npc(play: Play, actor: str) -> bool:

@@ -150,6 +150,24 @@ def leaning(manoeuvre: Manoeuvre) -> int:
 # --- declaring
 
 
+def may_declare(play: Play, entrants: Sequence[Entrant]) -> None:
+    """Refuse what the tactics of this table do not have, before anybody is asked. FUD-184.
+
+    Args:
+        play: of now.
+        entrants: everybody who fights in this round.
+    """
+    allowed = [choice.id for choice in _choices(play)]
+    for entrant in entrants:
+        said = entrant.fighter.manoeuvre
+        if said not in (*allowed, *_FREELY, "ask", ""):
+            _not_played(play, said, entrant.field.format("manoeuvre"))
+
+
+def _choices(play: Play) -> tuple[Choice, ...]:
+    return STANCES if play.options[FudgeOptions].combat_tactics == "stances" else MANOEUVRES
+
+
 def declared(play: Play, entrants: Sequence[Entrant], ask_players: bool) -> dict[str, Manoeuvre]:
     """What each does this round; those left open are asked, and shown together. FUD-185.
 
@@ -158,8 +176,7 @@ def declared(play: Play, entrants: Sequence[Entrant], ask_players: bool) -> dict
         entrants: everybody who fights in it.
         ask_players: whether players are asked where nothing is declared.
     """
-    choices = STANCES if play.options[FudgeOptions].combat_tactics == "stances" else MANOEUVRES
-    allowed = [choice.id for choice in choices]
+    choices = _choices(play)
     chosen: dict[str, Manoeuvre] = {}
     open_ = []
     for entrant in entrants:
@@ -167,9 +184,6 @@ def declared(play: Play, entrants: Sequence[Entrant], ask_players: bool) -> dict
         if said == "ask" or (not said and ask_players and play.owners(entrant.actor)):
             open_.append(entrant.actor)
             continue
-        if said not in (*allowed, *_FREELY, ""):
-            path = entrant.field.format("manoeuvre")
-            _not_played(play, said, path)
         chosen[entrant.actor] = said or NORMAL
     if open_:
         answers = play.ask_each(

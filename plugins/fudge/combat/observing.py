@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from ....core.asked import Choice
 from ....core.messages import Command, Event
 from ....core.permissions import owner
 from ....core.play import Play
@@ -12,10 +13,11 @@ from ....core.telling import Telling
 from ....core.until import RoundEnd
 from ....core.vocabulary import EffectBegan
 from ..actions.checks import ACTION, TraitCheck, asked_for, lacking, on_trait
-from ..actions.rolling import throw
+from ..actions.rolling import simple
 from ..damage.wounds import able
 from ..ladder import FAIR, Level
 from ..options import FudgeOptions
+from ..points.success import bought
 from ..state import Fudge
 from ..wording import degree
 from .bout import ALL_OUT_DEFENCE
@@ -23,6 +25,9 @@ from .manoeuvres import FREE, OBSERVED
 from .rounds import need_fight, rounds_only
 
 rules = Rules(Fudge, FudgeOptions)
+
+Gain = Literal["bonus", "room"]
+"""What looking around may be good for."""
 
 
 class Observe(Command, ruleset="fudge"):
@@ -32,14 +37,17 @@ class Observe(Command, ruleset="fudge"):
         actor: who defends all out in this round.
         trait: what he rolls on: Perception, or Tactics.
         gain: ``bonus``: +1 in the next round; ``room``: nobody can hit him in the next round
-            while he does something else than fight.
-        difficulty: level to reach, Fair by default.
+            while he does something else than fight, if the GM lets a player have it so.
+        difficulty: level to reach, Fair by default; another is the GM's to state.
+        points: whether whoever plays him is asked if Fudge Points are to buy it instead of a
+            roll (FUD-037).
     """
 
     actor: str
     trait: str = "perception"
     gain: Literal["bonus", "room"] = "bonus"
     difficulty: Level = FAIR
+    points: bool = False
 
 
 class Observed(Event, ruleset="fudge"):
@@ -48,7 +56,7 @@ class Observed(Event, ruleset="fudge"):
     Args:
         actor: who.
         trait: on which trait.
-        roll: id of the roll.
+        roll: id of the roll; empty where Fudge Points bought it instead (FUD-037).
         result: Rolled Degree.
         difficulty: level to reach.
         success: whether he reached it, and is better off in the next round.
@@ -88,9 +96,11 @@ def observe(c: Observe, play: Play) -> None:
            for e in play.table.effects.values()):  # fmt: skip
         play.refuse(f"{c.actor} has looked around already", rule="FUD-183", path="$.actor")
     difficulty = asked_for(play, c.difficulty, "$.difficulty", "FUD-151")
+    gain = _allowed(c, play, difficulty)
     lacking(play, c.actor, c.trait, None, "$.trait")
     modifiers = on_trait(play, TraitCheck(actor=c.actor, kind=ACTION, trait=c.trait), "FUD-183")
-    roll = throw(play, c.actor, c.trait, modifiers, rule="FUD-183")
+    buys = c.points and bought(play, c.actor, difficulty)
+    roll = simple(play, c.actor, c.trait, modifiers, difficulty, rule="FUD-183", bought=buys)
     success = roll.result >= difficulty
     play.emit(
         Observed(
@@ -100,21 +110,49 @@ def observe(c: Observe, play: Play) -> None:
             result=roll.result,
             difficulty=difficulty,
             success=success,
-            gain=c.gain,
+            gain=gain,
         )
     )
     if success:
-        play.emit(
-            EffectBegan(
-                id=play.id(OBSERVED if c.gain == "bonus" else FREE),
-                actor=c.actor,
-                kind=OBSERVED if c.gain == "bonus" else FREE,
-                amount=1 if c.gain == "bonus" else 0,
-                start=RoundEnd(),
-                until=RoundEnd(),
-                rule="FUD-183",
-            )
+        _gained(play, c.actor, gain)
+
+
+def _gained(play: Play, actor: str, gain: Gain) -> None:
+    """What he has seen lasts for the next round. FUD-183."""
+    play.emit(
+        EffectBegan(
+            id=play.id(OBSERVED if gain == "bonus" else FREE),
+            actor=actor,
+            kind=OBSERVED if gain == "bonus" else FREE,
+            amount=1 if gain == "bonus" else 0,
+            start=RoundEnd(),
+            until=RoundEnd(),
+            rule="FUD-183",
         )
+    )
+
+
+def _allowed(c: Observe, play: Play, difficulty: int) -> Gain:
+    """A player sets no difficulty, and has room to move where the GM lets him. FUD-151, FUD-183."""
+    if play.role(play.by) != "player":
+        return c.gain
+    if difficulty != FAIR:
+        play.refuse(
+            "how hard it is the GM says", rule="FUD-151", path="$.difficulty",
+            hint="leave it out: Fair",
+        )  # fmt: skip
+    if c.gain == "bonus":
+        return "bonus"
+    said = play.ask(
+        "May he move freely in the next round, if he finds room?",
+        choices=(
+            Choice("room", label="nobody hits him while he does something else", rule="FUD-183"),
+            Choice("bonus", label="no, but what he sees is worth +1", rule="FUD-183"),
+        ),
+        name="room",
+        rule="FUD-183",
+    )
+    return "room" if said.id == "room" else "bonus"
 
 
 @rules.tells(Observed)

@@ -5,13 +5,8 @@ FUD-162, 179, 196 to 201.
 
 from __future__ import annotations
 
-from typing import Literal
-
-from msgspec import Struct
 from msgspec.structs import replace
 
-from ....core.asked import Choice
-from ....core.messages import Command, Event
 from ....core.modifiers import Modifier
 from ....core.permissions import gm
 from ....core.play import Play
@@ -21,137 +16,31 @@ from ....core.vocabulary import CheckOpened
 from ..actions.checks import (
     DODGE,
     SHOT,
-    Circumstance,
     TraitCheck,
     asked_for,
     lacking,
     on_trait,
     stated,
 )
-from ..actions.rolling import Throw, compared, throw
+from ..actions.rolling import compared, simple, throw
 from ..content.combat import combat
 from ..damage.harm import Strike
 from ..damage.stun import may_stun
 from ..damage.wounds import VERY_HURT, able
-from ..ladder import FAIR, Level
 from ..options import FudgeOptions
-from ..state import Fudge, Wielded, character
+from ..points.success import bought, payable
+from ..state import Fudge, character
 from ..wording import degree
 from .aiming import landed
-from .entrants import Aim, Entrant, Fighter, aimed_at, may_announce
+from .answering import answered, fits, may_shoot_back
+from .entrants import Entrant, Fighter, aimed_at, may_announce
 from .landing import land, over
+from .marksmen import Marksman
 from .rounds import in_round, rounds_only
+from .shots import Shoot, Shot, outcome
 from .unopposed import base, settle
 
 rules = Rules(Fudge, FudgeOptions)
-
-Answer = Literal["none", "dodge", "shoot-back", "ask"]
-
-ANSWERS = (
-    Choice(id="dodge", label="dodge", rule="FUD-197"),
-    Choice(id="shoot-back", label="do not dodge, but shoot back", rule="FUD-199"),
-)
-"""What somebody who sees a shot come may do."""
-
-
-class Shoot(Command, ruleset="fudge"):
-    """Shoot or throw something at somebody.
-
-    Args:
-        attacker: actor.
-        target: actor.
-        difficulty: level that hits, by distance, light and position, Fair by default.
-        answer: what the target does: ``none`` if he is unaware of it, ``dodge``,
-            ``shoot-back``, or ``ask`` to ask whoever plays him.
-        difficulty_back: level that hits if he shoots back; None for the same.
-        trait: what is rolled on; empty for the skill of the weapon.
-        dodge: what the target dodges on; empty for Dodge or Agility, whichever he has.
-        thrown: whether it is thrown, though the weapon in hand is none for it.
-        devices: what betters the aim itself, as a laser sight (FUD-196).
-        situation: what helps or hinders the target's dodge, each with its reason (FUD-145).
-        announced: most damage that the shot will do (FUD-236).
-        stun: whether it is meant to stun (FUD-237).
-        aim: part of the body that it is aimed at (FUD-179).
-        exempt: whether no threshold protects from it (FUD-205).
-    """
-
-    attacker: str
-    target: str
-    difficulty: Level = FAIR
-    answer: Answer = "dodge"
-    difficulty_back: Level | None = None
-    trait: str = ""
-    dodge: str = ""
-    thrown: bool = False
-    devices: tuple[Circumstance, ...] = ()
-    situation: tuple[Circumstance, ...] = ()
-    announced: int | None = None
-    stun: bool = False
-    aim: Aim | None = None
-    exempt: bool = False
-
-
-class Shot(Event, ruleset="fudge"):
-    """A shot at somebody who dodged is decided.
-
-    Args:
-        check: id of the check.
-        attacker: who shot.
-        target: at whom.
-        result: Rolled Degree of the shot.
-        dodge: of the dodge.
-        difficulty: level that the shot had to reach besides.
-        outcome: ``hit``; ``dodged``: the dodge was as good or better; ``missed``: the shot was
-            better than the dodge, but did not reach the difficulty.
-        rule: id of the rule.
-    """
-
-    check: str
-    attacker: str
-    target: str
-    result: int
-    dodge: int
-    difficulty: int
-    outcome: Literal["hit", "dodged", "missed"]
-    rule: str = "FUD-197"
-
-
-class Marksman(Struct, frozen=True):
-    """Somebody who shoots, checked.
-
-    Args:
-        actor: who.
-        target: at whom.
-        trait: on which trait.
-        weapon: with what.
-        difficulty: level that hits.
-        modifiers: of devices, and of aiming at a part.
-        announced: most damage, or None.
-        stun: whether it is meant to stun.
-        part: of the body that it is aimed at, or empty.
-        aimed: level that strikes there.
-        exempt: whether no threshold protects from it.
-    """
-
-    actor: str
-    target: str
-    trait: str
-    weapon: Wielded
-    difficulty: int
-    modifiers: tuple[Modifier, ...] = ()
-    announced: int | None = None
-    stun: bool = False
-    part: str = ""
-    aimed: int = 0
-    exempt: bool = False
-
-
-def outcome(shot: int, dodge: int, difficulty: int) -> Literal["hit", "dodged", "missed"]:
-    """How a shot ends at somebody who dodges. FUD-197."""
-    if shot <= dodge:
-        return "dodged"
-    return "hit" if shot >= difficulty else "missed"
-
 
 # --- rules
 
@@ -159,42 +48,59 @@ def outcome(shot: int, dodge: int, difficulty: int) -> Literal["hit", "dodged", 
 @rules.decides(Shoot, may=gm)
 def shoot(c: Shoot, play: Play) -> None:
     """Unaware, dodging or shooting back. FUD-162, 196, 197, 199."""
-    one = _ready(play, c)
-    answer = _answered(play, c)
-    if answer == "none" and c.situation:
-        play.refuse(
-            "whoever is unaware of a shot does nothing that could be helped or hindered",
-            rule="FUD-196", path="$.situation",
-            hint="light, distance and position are the difficulty's; a laser sight is a device",
-        )  # fmt: skip
+    _fitting(play, c)
     situation = stated(c.situation, (c.target,))[c.target]
+    dodging = _dodging(play, c) if c.answer in ("dodge", "ask") else None
+    back = c.answer == "shoot-back" or (c.answer == "ask" and may_shoot_back(play, c))
+    other = _back(play, c) if back else None
+    one = _marksman(play, c)
+    for asks, who in ((c.points, one), (c.points_back, other)):
+        if asks and who:
+            payable(play, who.actor, who.goal)
+    answer = answered(play, c)
     if answer == "none":
+        one = _buying(play, c.points, one)
         in_round(play, (c.attacker,))
         check = _opened(play, (c.attacker,), "FUD-196")
         land(play, _simple(play, check, one, "FUD-196"))
-    elif answer == "dodge":
-        able(play, c.target, "$.target", VERY_HURT)
-        dodge, default = _dodging(play, c)
+    elif dodging and answer == "dodge":
         in_round(play, (c.attacker,))
-        _contested(play, one, dodge, default, situation)
-    else:
-        other = _back(play, c)
+        _contested(play, one, *dodging, situation)
+    elif other:
+        one, other = _buying(play, c.points, one), _buying(play, c.points_back, other)
         in_round(play, (c.attacker, c.target))
-        play.will_roll(c.attacker, c.target, rule="FUD-199")
+        play.will_roll(*(x.actor for x in (one, other) if not x.buys), rule="FUD-199")
         check = _opened(play, (c.attacker, c.target), "FUD-199")
         blows = _simple(play, check, one, "FUD-199")
         land(play, blows + _simple(play, check, other, "FUD-199"))
 
 
-def _ready(play: Play, c: Shoot) -> Marksman:
-    """Whoever may shoot at whom he would."""
+def _devices(play: Play, c: Shoot) -> dict[str, tuple[Modifier, ...]]:
+    """What betters the aim of either; where nobody is named, of who shoots first. FUD-196."""
+    named = [replace(device, actor=device.actor or c.attacker) for device in c.devices]
+    found = stated(named, (c.attacker, c.target), "devices", "FUD-196")
+    if found[c.target] and c.answer not in ("shoot-back", "ask"):
+        at = next(n for n, device in enumerate(named) if device.actor == c.target)
+        play.refuse(
+            f"{c.target} does not shoot back",
+            rule="FUD-196", path=f"$.devices[{at}].actor", hint="answer=shoot-back",
+        )  # fmt: skip
+    return found
+
+
+def _buying(play: Play, asked: bool, one: Marksman) -> Marksman:
+    """With what whoever plays him says: a shot that nobody dodges is for sale. FUD-037."""
+    return replace(one, buys=asked and bought(play, one.actor, one.goal))
+
+
+def _fitting(play: Play, c: Shoot) -> None:
+    """Refuse what could not be before anybody is asked."""
     rounds_only(play)
     if c.attacker == c.target:
         play.refuse(f"{c.attacker} cannot shoot himself", rule="FUD-154", path="$.target")
     character(play, c.target, "$.target")
-    one = _marksman(play, c)
     _his_turn(play, c.attacker)
-    return one
+    fits(play, c)
 
 
 def may_shoot(play: Play, c: Shoot) -> None:
@@ -207,9 +113,9 @@ def may_shoot(play: Play, c: Shoot) -> None:
     Raises:
         Refused: the shooter cannot, or the target could not dodge.
     """
-    _ready(play, c)
+    _fitting(play, c)
+    _marksman(play, c)
     if c.answer == "dodge":
-        able(play, c.target, "$.target", VERY_HURT)
         _dodging(play, c)
 
 
@@ -248,7 +154,7 @@ def _marksman(play: Play, c: Shoot) -> Marksman:
     if c.aim is not None and not c.aim.part:
         play.refuse("a shot aimed at nothing", rule="FUD-179", path="$.aim.part")
     difficulty = asked_for(play, c.difficulty, "$.difficulty", "FUD-196")
-    devices = stated(c.devices, (c.attacker,), "devices", "FUD-196")[c.attacker]
+    devices = _devices(play, c)[c.attacker]
     aim = Entrant(Fighter(c.attacker, aim=c.aim), "$.attacker", "$.{}")
     aimed = aimed_at(play, aim)
     if c.aim:
@@ -257,32 +163,6 @@ def _marksman(play: Play, c: Shoot) -> Marksman:
         c.attacker, c.target, c.trait or weapon.skill, weapon, difficulty, devices, c.announced,
         c.stun, c.aim.part if c.aim else "", aimed, c.exempt,
     )  # fmt: skip
-
-
-def _answered(play: Play, c: Shoot) -> str:
-    """What the target does; he is asked where the GM leaves it to him. FUD-197, FUD-199."""
-    if c.answer == "shoot-back" and play.options[FudgeOptions].initiative == "roll":
-        play.refuse(
-            "where initiative is rolled for, each shoots in his own turn",
-            rule="FUD-162",
-            path="$.answer",
-            hint="dodge now, and fudge.shoot in his turn",
-        )
-    if c.answer != "ask":
-        return c.answer
-    choices = list(ANSWERS)
-    who = character(play, c.target)
-    weapon = who.weapons.get(who.wields)
-    if weapon is None or not weapon.ranged or play.options[FudgeOptions].initiative == "roll":
-        choices = choices[:1]
-    said = play.ask(
-        "Somebody shoots at you: what do you do?",
-        to=c.target,
-        choices=choices,
-        name="answer",
-        rule="FUD-199",
-    )
-    return said.id
 
 
 def _dodging(play: Play, c: Shoot) -> tuple[str, int]:
@@ -306,7 +186,8 @@ def _back(play: Play, c: Shoot) -> Marksman:
         )  # fmt: skip
     back = c.difficulty if c.difficulty_back is None else c.difficulty_back
     difficulty = asked_for(play, back, "$.difficulty_back", "FUD-199")
-    return Marksman(c.target, c.attacker, weapon.skill, weapon, difficulty)
+    devices = _devices(play, c)[c.target]
+    return Marksman(c.target, c.attacker, weapon.skill, weapon, difficulty, devices)
 
 
 def _opened(play: Play, sides: tuple[str, ...], rule: str) -> str:
@@ -315,10 +196,10 @@ def _opened(play: Play, sides: tuple[str, ...], rule: str) -> str:
     return check
 
 
-def _shot(play: Play, check: str, one: Marksman, rule: str) -> Throw:
+def _weighed(play: Play, one: Marksman) -> tuple[Modifier, ...]:
+    """All that counts in a shot. FUD-170."""
     proposal = TraitCheck(actor=one.actor, kind=SHOT, against=one.target, trait=one.trait)
-    modifiers = on_trait(play, proposal, "FUD-170", one.modifiers)
-    return throw(play, one.actor, SHOT, modifiers, of=check, rule=rule)
+    return on_trait(play, proposal, "FUD-170", one.modifiers)
 
 
 def _hit(
@@ -334,7 +215,11 @@ def _hit(
 
 def _simple(play: Play, check: str, one: Marksman, rule: str) -> list[tuple[str, Strike]]:
     """A shot that nobody dodges. FUD-196, FUD-199; its Base Damage by FUD-200."""
-    result = _shot(play, check, one, rule).result
+    level = one.goal if one.buys else one.difficulty
+    result = simple(
+        play, one.actor, SHOT, _weighed(play, one), level, rule=rule, of=check,
+        concerns=(one.target,), bought=one.buys,
+    ).result  # fmt: skip
     settle(play, check, one.actor, one.target, result, one.difficulty, rule)
     margin = base(result, one.difficulty)
     if margin is None:
@@ -355,10 +240,11 @@ def _contested(
         more.append(Modifier("propelled", "FUD-198", "result", "add", less))
     proposal = TraitCheck(actor=one.target, kind=DODGE, against=one.actor, trait=dodge)
     modifiers = on_trait(play, proposal, "FUD-197", more, default)
+    both = one.actor, one.target
     result, dodged = compared(
         play,
-        _shot(play, check, one, "FUD-197"),
-        throw(play, one.target, DODGE, modifiers, of=check, rule="FUD-197"),
+        throw(play, one.actor, SHOT, _weighed(play, one), of=check, rule="FUD-197", concerns=both),
+        throw(play, one.target, DODGE, modifiers, of=check, rule="FUD-197", concerns=both),
     )
     how = outcome(result, dodged, one.difficulty)
     best = "" if result == dodged else one.actor if result > dodged else one.target

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from ....core.errors import Invalid
 from ....core.messages import Command, Event
 from ....core.modifiers import tally
 from ....core.permissions import gm
@@ -132,10 +133,10 @@ def mean(shifts: tuple[int, ...]) -> int:
         shifts: what each showed.
 
     Raises:
-        ValueError: they are not three.
+        Invalid: they are not three.
     """
     if len(shifts) != ROLLS:
-        raise ValueError(f"{len(shifts)} rolls: FUD-165 takes the mean of {ROLLS}")
+        raise Invalid(f"a mean of {len(shifts)} rolls", rule="FUD-165", hint=f"of {ROLLS}")
     return (2 * sum(shifts) + ROLLS) // (2 * ROLLS)
 
 

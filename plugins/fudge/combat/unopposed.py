@@ -12,10 +12,11 @@ from ....core.rules import Rules
 from ....core.telling import Telling
 from ....core.vocabulary import CheckOpened
 from ..actions.checks import ATTACK, Circumstance, TraitCheck, asked_for, on_trait, stated
-from ..actions.rolling import throw
+from ..actions.rolling import simple
 from ..damage.harm import Strike
-from ..ladder import POOR, Level
+from ..ladder import POOR, Level, lowest
 from ..options import FudgeOptions
+from ..points.success import bought
 from ..state import Fudge, character
 from ..wording import degree
 from .aiming import landed
@@ -33,25 +34,29 @@ class Attack(Command, ruleset="fudge"):
         attacker: actor.
         target: actor.
         why: why he does not.
-        difficulty: level that hits, Poor by default.
+        difficulty: level that hits; None for Poor, or the worst there is where the table's own
+            ladder does not go as low.
         trait: what he rolls on; empty for the skill of his weapon.
         announced: most damage that he will do, if he pulls his punch (FUD-236).
         stun: whether he means to stun (FUD-237).
         aim: part of the body that he aims at (FUD-179).
         exempt: whether no threshold protects from it (FUD-205).
         situation: what else helps or hinders, each with its reason (FUD-145).
+        points: whether whoever plays the attacker is asked if Fudge Points are to buy it instead
+            of a roll (FUD-037).
     """
 
     attacker: str
     target: str
     why: Literal["unaware", "stunned", "ignores"] = "unaware"
-    difficulty: Level = POOR
+    difficulty: Level | None = None
     trait: str = ""
     announced: int | None = None
     stun: bool = False
     aim: Aim | None = None
     exempt: bool = False
     situation: tuple[Circumstance, ...] = ()
+    points: bool = False
 
 
 class Attacked(Event, ruleset="fudge"):
@@ -92,9 +97,15 @@ def attack(c: Attack, play: Play) -> None:
     if c.attacker == c.target:
         play.refuse(f"{c.attacker} cannot strike himself", rule="FUD-154", path="$.target")
     character(play, c.target, "$.target")
-    difficulty = asked_for(play, c.difficulty, "$.difficulty", "FUD-175")
+    difficulty = (
+        max(POOR, lowest(play.options[FudgeOptions].ladder))
+        if c.difficulty is None
+        else asked_for(play, c.difficulty, "$.difficulty", "FUD-175")
+    )
     aimed = aimed_at(play, entrant)
     more = list(stated(c.situation, (c.attacker,))[c.attacker])
+    goal = max(difficulty, aimed) if c.aim else difficulty
+    buys = c.points and bought(play, c.attacker, goal)
     in_round(play, (c.attacker,))
     if c.aim:
         more.append(Modifier("aimed-blow", "FUD-179", "result", "add", -1))
@@ -104,9 +115,10 @@ def attack(c: Attack, play: Play) -> None:
     play.emit(CheckOpened(id=check, sides=(c.attacker,), purpose="attack", rule="FUD-175"))
     proposal = TraitCheck(actor=c.attacker, kind=ATTACK, against=c.target, trait=entrant.trait)
     modifiers = on_trait(play, proposal, "FUD-170", more)
-    result = throw(
-        play, c.attacker, "attack", modifiers, of=check, rule="FUD-175", concerns=(c.target,)
-    ).result
+    result = simple(
+        play, c.attacker, "attack", modifiers, goal if buys else difficulty, rule="FUD-175",
+        of=check, concerns=(c.target,), bought=buys,
+    ).result  # fmt: skip
     degree_ = base(result, difficulty)
     settle(play, check, c.attacker, c.target, result, difficulty, "FUD-175")
     if degree_ is not None:

@@ -63,30 +63,33 @@ def bands() -> dict[Level, Band]:
 def level_of_sum(total: int, path: str = "$") -> Level:
     """The level of a trait that another game rolls on three dice of six (FUD-264).
 
+    The table ends at both sides where other games do not: who is beyond its ends is at its ends.
+
     Args:
-        total: 3 or more; above 18 it is Superb.
+        total: above 18 it is Superb; below 3, as by what others take off it, Terrible.
         path: where it stands.
 
     Raises:
-        Refused: three dice never show so little.
+        Refused: it is less than nothing.
     """
-    for row in conversion().row:
-        if total >= row.sum.least:
-            return row.level
-    raise Refused(f"three dice never show {total}", path=path, rule="FUD-264", hint="3 or more")
+    return _found(total, [(row.sum.least, row.level) for row in conversion().row], path)
 
 
 def level_of_percent(percent: int, path: str = "$") -> Level:
     """The level of a trait that another game has in percent (FUD-264).
 
     Args:
-        percent: 1 to 100.
+        percent: above 100 it is Superb, and 0 is Terrible.
         path: where it stands.
 
     Raises:
-        Refused: it is no percentage of the table.
+        Refused: it is less than nothing.
     """
-    for row in conversion().row:
-        if row.percent.holds(percent):
-            return row.level
-    raise Refused(f"no level has {percent} %", path=path, rule="FUD-264", hint="1 to 100")
+    return _found(percent, [(row.percent.least, row.level) for row in conversion().row], path)
+
+
+def _found(number: int, rows: list[tuple[int, Level]], path: str) -> Level:
+    """The best level whose figure is reached; the worst takes whatever is left. FUD-264."""
+    if number < 0:
+        raise Refused(f"{number} is less than nothing", path=path, rule="FUD-264", hint="0 or more")
+    return next((level for least, level in rows if number >= least), rows[-1][1])

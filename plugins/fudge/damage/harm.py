@@ -210,7 +210,7 @@ def damage_roll(play: Play, strike: Strike, check: str) -> Throw:
     added = play.modifiers(proposal)
     return throw(
         play, strike.attacker, "damage", added, of=check, rule="FUD-217", trait=False,
-        concerns=(strike.target,),
+        concerns=(strike.attacker, strike.target),
     )  # fmt: skip
 
 

@@ -15,10 +15,11 @@ from ....core.rules import Rules
 from ....core.telling import Telling
 from ....core.vocabulary import Weighed
 from ..actions.checks import ACTION, Circumstance, TraitCheck, lacking, on_trait, stated
-from ..actions.rolling import throw
+from ..actions.rolling import simple
 from ..content.harm import harm
 from ..ladder import Level
 from ..options import FudgeOptions
+from ..points.success import bought
 from ..state import Fudge, character
 from ..wording import because, counted, degree
 from .levels import DEAD, INCAPACITATED, LEVELS, NEAR_DEATH, SCRATCH, last_box
@@ -96,6 +97,8 @@ class Treat(Command, ruleset="fudge"):
         trait: id of the healer's trait for it: a skill, or a Power.
         default: level of a trait that he lacks, as of an attempt (FUD-149).
         situation: what helps or hinders, each with its reason.
+        points: whether whoever plays the healer is asked if Fudge Points are to buy it instead of
+            a roll (FUD-037).
     """
 
     healer: str
@@ -103,6 +106,7 @@ class Treat(Command, ruleset="fudge"):
     trait: str
     default: Level | None = None
     situation: tuple[Circumstance, ...] = ()
+    points: bool = False
 
 
 class Treated(Event, ruleset="fudge"):
@@ -111,7 +115,7 @@ class Treated(Event, ruleset="fudge"):
     Args:
         healer: who.
         patient: whose wounds.
-        roll: id of the roll.
+        roll: id of the roll; empty where Fudge Points bought it instead (FUD-037).
         result: Rolled Degree.
         level: the patient's wound level before.
         needed: what it takes to close such wounds.
@@ -216,8 +220,12 @@ def treat(c: Treat, play: Play) -> None:
     more = stated(c.situation, (c.healer,))[c.healer]
     check = TraitCheck(actor=c.healer, kind=ACTION, trait=c.trait, against=c.patient)
     modifiers = on_trait(play, check, "FUD-239", more, default)
-    roll = throw(play, c.healer, "healing", modifiers, rule="FUD-239", concerns=(c.patient,))
     need = needed(patient.level)
+    buys = c.points and bought(play, c.healer, need)
+    roll = simple(
+        play, c.healer, "healing", modifiers, need, rule="FUD-239", concerns=(c.patient,),
+        bought=buys,
+    )  # fmt: skip
     success = roll.result >= need
     play.emit(
         Treated(

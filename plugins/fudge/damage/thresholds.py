@@ -21,6 +21,7 @@ from ..content.harm import harm
 from ..options import FudgeOptions
 from ..points.pool import DEATH, POOL, can_pay, offered, paid, priced
 from ..state import Character, Fudge
+from ..tone import threshold as in_force
 from .levels import DEAD, VERY_HURT, last_box, level_at
 
 rules = Rules(Fudge, FudgeOptions)
@@ -103,7 +104,7 @@ def most(who: Character, options: FudgeOptions) -> tuple[int, str] | None:
         who: is hit.
         options: of the table.
     """
-    kind = options.damage_threshold
+    kind = in_force(options)
     if kind == "off" or who.level == DEAD:
         return None
     if kind == "C":

@@ -11,10 +11,11 @@ from ....core.telling import Telling
 from ....core.until import SceneEnd
 from ....core.vocabulary import EffectBegan
 from ..actions.checks import Circumstance, TraitCheck, asked_for, lacking, on_trait, stated
-from ..actions.rolling import Throw, throw
+from ..actions.rolling import Throw, simple, throw
 from ..content.harm import harm
 from ..ladder import FAIR, GREAT, Level
 from ..options import FudgeOptions
+from ..points.success import bought
 from ..state import Character, Fudge, character
 from ..wording import degree
 from .stun import (
@@ -38,12 +39,15 @@ class HoldOn(Command, ruleset="fudge"):
         trait: id of a trait like Constitution; empty for the first such that he has.
         difficulty: level to reach, a word or a number: Fair, unless the GM is lenient (FUD-203).
         situation: what helps or hinders, each with its reason.
+        points: whether whoever plays him is asked if Fudge Points are to buy it instead of a
+            roll (FUD-037).
     """
 
     actor: str
     trait: str = ""
     difficulty: Level = FAIR
     situation: tuple[Circumstance, ...] = ()
+    points: bool = False
 
 
 class HeldOn(Event, ruleset="fudge"):
@@ -51,7 +55,7 @@ class HeldOn(Event, ruleset="fudge"):
 
     Args:
         actor: who.
-        roll: id of the roll.
+        roll: id of the roll; empty where Fudge Points bought it instead (FUD-037).
         result: Rolled Degree.
         difficulty: level to reach.
         conscious: whether he is awake, and may now drag himself along.
@@ -75,6 +79,8 @@ class Endure(Command, ruleset="fudge"):
         difficulty: level to reach, a word or a number: a high one, Great by default (FUD-204).
         levels: by how much he disregards his wounds until the scene ends, 1 or 2.
         situation: what helps or hinders, each with its reason.
+        points: whether whoever plays him is asked if Fudge Points are to buy it instead of a
+            roll (FUD-037).
     """
 
     actor: str
@@ -82,6 +88,7 @@ class Endure(Command, ruleset="fudge"):
     difficulty: Level = GREAT
     levels: int = 1
     situation: tuple[Circumstance, ...] = ()
+    points: bool = False
 
 
 class Endured(Event, ruleset="fudge"):
@@ -89,7 +96,7 @@ class Endured(Event, ruleset="fudge"):
 
     Args:
         actor: who.
-        roll: id of the roll.
+        roll: id of the roll; empty where Fudge Points bought it instead (FUD-037).
         result: Rolled Degree.
         difficulty: level to reach.
         success: whether his will was stronger.
@@ -132,6 +139,9 @@ def resist(
     purpose: str,
     rule: str,
     situation: tuple[Circumstance, ...] = (),
+    *,
+    difficulty: int | None = None,
+    buys: bool = False,
 ) -> Throw:
     """Roll against one's own wounds: their penalty does not count, the difficulty does.
 
@@ -142,10 +152,14 @@ def resist(
         purpose: what for.
         rule: id of the rule that asks for it.
         situation: what helps or hinders.
+        difficulty: level to reach, where there is one.
+        buys: whether Fudge Points buy it instead of a roll (FUD-037).
     """
     more = stated(situation, (actor,))[actor]
     check = TraitCheck(actor=actor, kind=RESISTING, trait=trait)
     modifiers = on_trait(play, check, rule, more, FAIR)
+    if difficulty is not None:
+        return simple(play, actor, purpose, modifiers, difficulty, rule=rule, bought=buys)
     return throw(play, actor, purpose, modifiers, rule=rule)
 
 
@@ -166,7 +180,11 @@ def hold_on(c: HoldOn, play: Play) -> None:
     trait = of_body(who, c.trait)
     if c.trait:
         lacking(play, c.actor, c.trait, None, "$.trait")
-    roll = resist(play, c.actor, trait, "consciousness", "FUD-203", c.situation)
+    buys = c.points and bought(play, c.actor, difficulty)
+    roll = resist(
+        play, c.actor, trait, "consciousness", "FUD-203", c.situation,
+        difficulty=difficulty, buys=buys,
+    )  # fmt: skip
     play.emit(
         HeldOn(
             actor=c.actor,
@@ -196,7 +214,10 @@ def endure(c: Endure, play: Play) -> None:
     if c.trait:
         lacking(play, c.actor, c.trait, None, "$.trait")
     trait = c.trait or _first(who, harm().will)
-    roll = resist(play, c.actor, trait, "will", "FUD-204", c.situation)
+    buys = c.points and bought(play, c.actor, difficulty)
+    roll = resist(
+        play, c.actor, trait, "will", "FUD-204", c.situation, difficulty=difficulty, buys=buys
+    )
     success = roll.result >= difficulty
     play.emit(
         Endured(

@@ -17,7 +17,8 @@ from ....core.telling import Telling
 from ..actions.checks import SITUATION
 from ..actions.contests import Contest, Contested
 from ..actions.rolling import throw
-from ..combat.ranged import Shoot, may_shoot
+from ..combat.ranged import may_shoot
+from ..combat.shots import Shoot
 from ..damage.harm import CALCULATED, Harm
 from ..damage.healing import HEALING, Healing
 from ..damage.stun import conditioned

@@ -14,6 +14,7 @@ from ....core.telling import Telling
 from ....core.vocabulary import Spent, Weighed
 from ..options import FudgeOptions
 from ..state import Fudge, character
+from ..tone import saves
 
 rules = Rules(Fudge, FudgeOptions)
 
@@ -102,6 +103,8 @@ def offered(options: FudgeOptions, use: str) -> bool:
 
     A use that is not of the book is offered by whichever rule names it.
     """
+    if use == DEATH:
+        return options.fudge_points and saves(options)
     switch, _ = _SWITCHES.get(use, ("fudge_points", ""))
     return options.fudge_points and bool(getattr(options, switch))
 

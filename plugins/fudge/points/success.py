@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.asked import Choice
 from ....core.play import Play
 from ..ladder import GOOD, GREAT, SUPERB
-from .pool import POOL, SUCCESS, can_pay, need, paid, priced
+from .pool import POOL, SUCCESS, Price, can_pay, need, paid, priced
 
 _PRICES = {GREAT: 2, SUPERB: 3}
 
@@ -18,8 +18,8 @@ def price_of(difficulty: int) -> int | None:
     return 1 if difficulty <= GOOD else _PRICES.get(difficulty)
 
 
-def bought(play: Play, actor: str, difficulty: int | None, *, secret: bool = False) -> bool:
-    """Whether points buy a Simple Action: whoever plays him is asked, before any die. FUD-037.
+def payable(play: Play, actor: str, difficulty: int | None, *, secret: bool = False) -> Price:
+    """What a Simple Action costs somebody, who has as many points. FUD-037.
 
     Args:
         play: of now.
@@ -49,6 +49,22 @@ def bought(play: Play, actor: str, difficulty: int | None, *, secret: bool = Fal
             path="$.points",
             hint="roll: points=false",
         )
+    return price
+
+
+def bought(play: Play, actor: str, difficulty: int | None, *, secret: bool = False) -> bool:
+    """Whether points buy a Simple Action: whoever plays him is asked, before any die. FUD-037.
+
+    Args:
+        play: of now.
+        actor: who acts.
+        difficulty: level to reach, None where there is none.
+        secret: whether players do not see the roll.
+
+    Raises:
+        Refused: it is not for sale, or he has too few points.
+    """
+    price = payable(play, actor, difficulty, secret=secret)
     said = play.ask(
         "Buy success with Fudge Points, or roll?",
         to=actor,

@@ -13,10 +13,11 @@ from ....core.play import Play
 from ....core.rules import Rules
 from ....core.telling import Telling
 from ..actions.checks import MAGIC, TraitCheck, asked_for
-from ..actions.rolling import throw
+from ..actions.rolling import simple
 from ..damage.wounds import VERY_HURT, able
 from ..ladder import FAIR, Level
 from ..options import FudgeOptions
+from ..points.success import bought, payable
 from ..state import Character, Fudge, character
 from ..wording import degree
 from .kinds import kind_of
@@ -50,6 +51,8 @@ class Cast(Command, ruleset="fudge"):
             by what one casts, of the trait, by the GM.
         power: id of the Power of magic that it comes from: of all of it, of a group of spells or
             of this one, as the campaign divides them (FUD-085).
+        points: whether whoever plays him is asked if Fudge Points are to buy it instead of a
+            roll (FUD-037).
     """
 
     actor: str
@@ -58,6 +61,7 @@ class Cast(Command, ruleset="fudge"):
     difficulty: Level = FAIR
     attribute: str = ""
     power: str = POTENTIAL
+    points: bool = False
 
 
 class SpellCast(Event, ruleset="fudge"):
@@ -67,7 +71,8 @@ class SpellCast(Event, ruleset="fudge"):
         actor: who.
         spell: what, in words.
         target: on whom, or empty.
-        roll: id of the roll; empty where the Power does it without one.
+        roll: id of the roll; empty where the Power does it without one, or Fudge Points bought it
+            (FUD-037).
         result: Rolled Degree; without a roll, the difficulty.
         difficulty: level to reach.
         success: whether it was reached.
@@ -152,27 +157,32 @@ def cast(c: Cast, play: Play) -> None:
         character(play, c.target, "$.target")
     difficulty = asked_for(play, c.difficulty, "$.difficulty")
     by = _by(c, play, who)
+    sold = c.points and bool(by[0])
+    if sold:
+        payable(play, c.actor, difficulty)
     if not _used(c, play, has):
         return
     if not by[0]:
-        _cast(c, play, "", difficulty, difficulty)
+        _cast(c, play, "", difficulty, difficulty, "FUD-121")
         return
     check = TraitCheck(actor=c.actor, kind=SPELL, against=c.target, tags=(MAGIC,), trait=by[0])
     first = Modifier(by[0], "FUD-122", "result", "add", by[1])
-    roll = throw(
-        play, c.actor, c.spell, (first, *play.modifiers(check)), rule="FUD-122",
-        concerns=(c.target,) if c.target else (),
+    modifiers = (first, *play.modifiers(check))
+    buys = sold and bought(play, c.actor, difficulty)
+    roll = simple(
+        play, c.actor, c.spell, modifiers, difficulty, rule="FUD-122",
+        concerns=(c.target,) if c.target else (), bought=buys,
     )  # fmt: skip
-    _cast(c, play, roll.roll, roll.result, difficulty)
+    _cast(c, play, roll.roll, roll.result, difficulty, "FUD-122")
 
 
-def _cast(c: Cast, play: Play, roll: str, result: int, difficulty: int) -> None:
+def _cast(c: Cast, play: Play, roll: str, result: int, difficulty: int, rule: str) -> None:
     success = result >= difficulty
     play.emit(
         SpellCast(
             actor=c.actor, spell=c.spell, target=c.target, roll=roll, result=result,
             difficulty=difficulty, success=success, outcome=_said(play, c.spell, success),
-            rule="FUD-122" if roll else "FUD-121",
+            rule=rule,
         )
     )  # fmt: skip
 

@@ -215,7 +215,9 @@ def _reliable(c: UsePower, play: Play, has: Held) -> bool:
     """What is not to be relied on works on a Situational Roll of Fair or better. FUD-087."""
     if UNRELIABLE not in has.power.drawbacks:
         return True
-    return throw(play, c.actor, has.name, _situation(c, play, has), rule="FUD-087").result >= FAIR
+    situation = _situation(c, play, has)
+    made = throw(play, c.actor, has.name, situation, rule="FUD-087", trait=False)
+    return made.result >= FAIR
 
 
 def _situation(c: UsePower, play: Play, has: Held) -> tuple[Modifier, ...]:
@@ -239,8 +241,9 @@ def _cost(c: UsePower, play: Play, has: Held, after: int) -> None:
             )
         )  # fmt: skip
     if RISK in has.power.drawbacks:
-        harm = throw(play, c.actor, has.name, _situation(c, play, has), rule="FUD-087").result
-        if harm <= MEDIOCRE:
+        situation = _situation(c, play, has)
+        made = throw(play, c.actor, has.name, situation, rule="FUD-087", trait=False)
+        if made.result <= MEDIOCRE:
             play.perform(Suffer(target=c.actor, source=has.name, amount=1, rule="FUD-087"))
 
 
