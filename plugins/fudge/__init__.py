@@ -112,6 +112,7 @@ from .traits.listing import (
     TraitListed,
     TraitsDescribed,
 )
+from .traits.menus import ListGroup
 from .traits.sheet import load_sheet
 from .traits.standing import Standing, standing
 from .wording import degree
@@ -256,6 +257,7 @@ __all__ = [
     "Lifted",
     "Limits",
     "ListCombatSkills",
+    "ListGroup",
     "ListTrait",
     "Listed",
     "Managed",

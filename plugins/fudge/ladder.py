@@ -72,6 +72,17 @@ def lowest(own: Custom = _BOOK) -> int:
     return min(own.values()) if own else TERRIBLE
 
 
+def top(legendary: str, own: Custom = _BOOK) -> int:
+    """The best level of a trait: Legendary where the table has it. FUD-006, FUD-120.
+
+    Args:
+        legendary: ``off``, ``legendary`` for one level above the ladder, or ``unlimited``.
+        own: the table's own ladder.
+    """
+    best = highest(own)
+    return {"off": best, "legendary": best + 1}.get(legendary, MOST)
+
+
 def level(text: str | int, path: str = "$", own: Custom = _BOOK) -> int:
     """The number of a level that a sheet names.
 

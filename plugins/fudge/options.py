@@ -35,13 +35,16 @@ class FudgeOptions(Struct, frozen=True):
         attribute_list: whether the GM gives the attributes, or players choose them (FUD-057).
         attribute_count: how many attributes there are; 0 for as many as the campaign lists.
         attribute_pool: levels to raise attributes with: half their number, rounded down for
-            realism or up for legends (FUD-053), their number (FUD-054), or a number.
+            realism or up for legends (FUD-053), as ``by_tone`` has it; their number (FUD-054), or
+            a number.
         skill_breadth: how much one skill takes in (FUD-014), or that broad skills stand beside
             specific ones: in other fields at double cost (FUD-064), or in the same (FUD-065).
         skill_broad_times: what broad skills in the same field cost, times the others (FUD-065).
         skill_pool: levels to raise skills with: by their breadth, or a number (FUD-058).
-        skill_caps: most skills at Superb, Great and Good; none where nothing is said (FUD-062).
-        quota_sets: which numbers quotas have (FUD-045, FUD-046).
+        skill_caps: most skills at Superb, Great and Good; no end where nothing is said; with
+            ``by_tone`` 1, 3 and 8 in a realistic campaign and no end in others (FUD-062).
+        quota_sets: which numbers quotas have (FUD-045, FUD-046); ``by_tone`` those of a legendary
+            campaign unless it is realistic.
         quota_attributes: most attributes at each level where the set is custom.
         quota_skills: most skills at each level where the set is custom.
         quota_skills_most: most skills by quota; 0 where there is no end (FUD-047).
@@ -169,10 +172,12 @@ class FudgeOptions(Struct, frozen=True):
         fp_death_save: whether a Fudge Point turns a wound that kills into a serious one
             (FUD-043); ``by_tone``: unless the campaign is realistic.
         development: how traits go up: by agreement (FUD-250), for Experience Points (FUD-252), by
-            training alone, or for points and only after training (FUD-258).
+            training alone, or by both (FUD-258).
         ep_attribute_influence: what an attribute does to the price of a skill that leans on it:
             nothing, the price of a step less or more (FUD-255), or twice or half as much again
             above it (FUD-256).
+        ep_needs_training: whether, where both count, points buy only what has been trained; else
+            points and training each raise traits by themselves (FUD-258).
         raises_reviewed: whether the GM is asked each time if the trait was really used (FUD-254).
         self_taught_factor: how many times longer than a course it takes without a teacher, at
             least twice (FUD-258).
@@ -206,14 +211,14 @@ class FudgeOptions(Struct, frozen=True):
     ] = "objective"
     attribute_list: Literal["gm", "players"] = "gm"
     attribute_count: Count = 0
-    attribute_pool: Literal["half_floor", "half_ceil", "full"] | Count = "half_floor"
+    attribute_pool: Literal["by_tone", "half_floor", "half_ceil", "full"] | Count = "by_tone"
     skill_breadth: Literal["broad", "narrow", "specific", "mixed_double", "mixed_triple"] = (
         "specific"
     )
     skill_broad_times: Annotated[int, Meta(ge=3, le=9)] = 3
     skill_pool: Literal["by_breadth"] | Count = "by_breadth"
-    skill_caps: Caps = Caps(superb=1, great=3, good=8)
-    quota_sets: Literal["realistic", "legendary", "custom"] = "realistic"
+    skill_caps: Caps | Literal["by_tone"] = "by_tone"
+    quota_sets: Literal["by_tone", "realistic", "legendary", "custom"] = "by_tone"
     quota_attributes: Caps = Caps()
     quota_skills: Caps = Caps()
     quota_skills_most: Count = 0
@@ -297,6 +302,7 @@ class FudgeOptions(Struct, frozen=True):
     # 5, development
     development: Literal["subjective", "objective", "training", "objective_training"] = "objective"
     ep_attribute_influence: Literal["none", "row_shift", "double", "half_more"] = "none"
+    ep_needs_training: bool = True
     raises_reviewed: bool = False
     self_taught_factor: Annotated[int, Meta(ge=2, le=10)] = 2
 

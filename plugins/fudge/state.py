@@ -28,6 +28,10 @@ ATTRIBUTES = ("strength", "mass")
 """Attributes that Fudge itself reckons with: everybody has them, Fair if not stated (FUD-010)."""
 
 
+RESISTANCE = "damage-resistance"
+"""Id of the attribute that is Damage Resistance, where it stands among the attributes (FUD-009)."""
+
+
 class Trait(Struct, frozen=True):
     """A term that describes a character, on the ladder.
 

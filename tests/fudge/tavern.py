@@ -47,6 +47,7 @@ class Tavern:
 
     def enter(self, actor: str, owner: str = "", **changes: Any) -> Receipt:
         """Bring somebody in: a fighter at Fair with an average weapon, but for what is given."""
+        ruling = changes.pop("ruling", "")
         sheet: dict[str, Any] = {
             "resistance": "Fair",
             "skills": {"blade": "Fair"},
@@ -56,7 +57,7 @@ class Tavern:
         if "weapons" not in changes and "blade" not in sheet["skills"]:
             del sheet["weapons"]  # a weapon's skill is stated
         command = {"type": "fudge.enter", "actor": actor, "name": actor.title(), "sheet": sheet}
-        return self.do(command | {"owners": [owner] if owner else []})
+        return self.do(command | {"owners": [owner] if owner else [], "ruling": ruling})
 
     def duellists(self) -> Tavern:
         """Snorri and Brynhild, from their sheets."""

@@ -44,7 +44,7 @@ def one(level: str | None, **sheet: Any) -> Tavern:
     """Joe, with the trait that he tries at a level, or without it."""
     tavern = sit_down(legendary="unlimited")
     skills = {"blade": "Fair"} | ({"art": level} if level else {})
-    tavern.enter("joe", skills=skills | sheet.pop("skills", {}), **sheet)
+    tavern.enter("joe", ruling="of old", skills=skills | sheet.pop("skills", {}), **sheet)
     return tavern
 
 

@@ -10,7 +10,7 @@ import pytest
 from msgspec import Struct
 
 from rollbook.core.engine import Engine
-from rollbook.core.errors import NotAllowed, Refused
+from rollbook.core.errors import NotAllowed, Refused, RollbookError
 from rollbook.core.look import Look
 from rollbook.core.memory import MemoryStore
 from rollbook.core.modifiers import Modifier
@@ -29,14 +29,16 @@ from rollbook.plugins.fudge import (
     fudge,
     validate,
 )
-from rollbook.plugins.fudge.content.creation import Caps, presets
+from rollbook.plugins.fudge.content.creation import Caps
+from rollbook.plugins.fudge.content.samples import samples
 from rollbook.plugins.fudge.creation.accounts import accounts, overall
 from rollbook.plugins.fudge.creation.checking import checked
 from rollbook.plugins.fudge.creation.costs import default, exchanged, reached
-from rollbook.plugins.fudge.creation.drafts import Entry
+from rollbook.plugins.fudge.creation.drafts import Entry, Kept
 from rollbook.plugins.fudge.creation.findings import Finding, explained
 from rollbook.plugins.fudge.creation.fortune import TraitRolled, rolled_skill
 from rollbook.plugins.fudge.creation.limits import limits_of
+from rollbook.plugins.fudge.creation.reminding import Reminded
 from rollbook.plugins.fudge.creation.review import DraftApproved, DraftRejected
 from rollbook.plugins.fudge.creation.trading import LevelsTraded
 from rollbook.plugins.fudge.creation.writing import TraitSet
@@ -44,7 +46,7 @@ from rollbook.plugins.testing.scenario import Fixed
 from rollbook.replay.words import catalog
 
 from .drafting import Workshop
-from .tavern import of, sit_down, told
+from .tavern import all_of, of, sit_down, told
 
 
 def refused(shop: Workshop, command: str, by: str = "anna", **fields: Any) -> tuple[str, str]:
@@ -142,10 +144,43 @@ def test_the_gm_limits_excess_in_one_of_four_ways() -> None:
     shop.send("reject_draft", "master", way="weakness", trait="secret-vice", kind="fault")
     shop.send("reject_draft", "master", way="trouble", notes="The bandits know her.")
     assert status(shop) == "submitted"
-    assert shop.draft.conditions == ("weakness: secret-vice", "trouble: The bandits know her.")
+    kept = (Kept("weakness", "secret-vice"), Kept("trouble", notes="The bandits know her."))
+    assert shop.draft.conditions == kept
     shop.send("reject_draft", "master", way="suggestion", notes="No social skills?")
     assert (status(shop), shop.draft.notes) == ("rejected", "No social skills?")
     assert refused(shop, "reject_draft", "master", way="veto") == ("FUD-078", "$.trait")
+
+
+@pytest.mark.rule("FUD-078")
+def test_what_the_gm_kept_against_an_excess_comes_back_to_him_every_evening() -> None:
+    """To him alone; and it stands in the ledger as long as she is in play."""
+    shop = Workshop().begin()
+    shop.take("fault", "secret-vice")
+    shop.send("submit_draft")
+    shop.send("reject_draft", "master", way="weakness", trait="secret-vice")
+    shop.send("reject_draft", "master", way="weakness")
+    shop.send("reject_draft", "master", way="trouble", notes="The bandits know her.")
+    evening = {"type": "table.begin_sitting"}
+    assert all_of(shop.tavern.do(evening), Reminded) == []  # she is not in play yet
+    shop.send("approve_draft", "master")
+    for _ in range(2):
+        shop.tavern.do({"type": "table.end_sitting"})
+        receipt = shop.tavern.do(evening)
+        assert [(one.way, one.trait) for one in all_of(receipt, Reminded)] == [
+            ("weakness", "secret-vice"), ("weakness", ""), ("trouble", ""),
+        ]  # fmt: skip
+        assert told(shop.tavern, receipt) == [
+            "For the GM: Ada was let be; secret vice is to matter this evening.",
+            "For the GM: Ada was let be; a weakness is to matter this evening.",
+            "For the GM: Ada was let be; trouble looks there first. “The bandits know her.”",
+        ]
+        to = {one.to for one in receipt.entries if isinstance(one.message, Reminded)}
+        assert to == {"gm"}
+    kept = shop.tavern.session.view()["creation-ledger"].kept
+    assert [one.way for one in kept] == ["weakness", "weakness", "trouble"]
+    shop.tavern.do({"type": "table.end_sitting"})
+    shop.tavern.do({"type": "table.remove_actor", "actor": "ada"})
+    assert all_of(shop.tavern.do(evening), Reminded) == []
 
 
 @pytest.mark.rule("FUD-052")
@@ -165,7 +200,7 @@ def test_what_is_wrong_is_pleaded_for_and_ruled_or_put_right() -> None:
 @pytest.mark.rule("FUD-267")
 def test_the_limits_of_each_of_the_books_samples_are_presets() -> None:
     """For the GM to give; players take what there is."""
-    assert len(presets()) == 14
+    assert len(samples()) == 14
     shop = Workshop().begin("master", preset="henri", player="anna")
     henri = shop.draft.limits
     assert (henri.attributes, henri.attribute_levels, henri.skill_levels) == (9, 8, 60)
@@ -196,8 +231,130 @@ def test_freely_any_level_may_be_written_and_nothing_is_counted() -> None:
     assert refused(shop, "trade_levels", get="gift", amount=1, give="skill") == (
         "FUD-052", "",
     )  # fmt: skip
-    legends = Workshop(creation="subjective_free", legendary="legendary").begin()
-    assert of(legends.set("x", "Legendary"), TraitSet).after == 4
+
+
+@pytest.mark.rule("FUD-006")
+@pytest.mark.parametrize("creation", ["subjective_free", "objective"])
+def test_no_player_character_begins_legendary_but_by_the_gms_own_hand(creation: str) -> None:
+    """Also where the table has Legendary traits; what the GM wrote he has to rule on as well."""
+    shop = Workshop(creation=creation, legendary="legendary").begin()
+    assert refused(shop, "set_trait", trait="harp", level="Legendary") == ("FUD-006", "$.level")
+    shop.set("harp", "Legendary", by="master")
+    assert refused(shop, "set_trait", by="master", trait="harp", level=5)[1] == "$.level"
+    assert ("beyond", "harp", 4, 3) in codes(shop)
+    assert refused(shop, "submit_draft")[1] == "$.actor"
+    shop.send("submit_draft", plea="He washed up for a year.")
+    assert refused(shop, "approve_draft", "master")[1] == "$.ruling"
+    shop.send("approve_draft", "master", ruling="He did.")
+    assert shop.tavern.character("ada").traits["harp"].level == 4
+
+
+@pytest.mark.rule("FUD-006")
+def test_an_npc_may_be_legendary_from_the_first() -> None:
+    shop = Workshop(creation="subjective_free", legendary="unlimited").begin("master")
+    shop.set("harp", "Legendary 3rd", by="master")
+    assert codes(shop) == []
+    shop.send("submit_draft", "master")
+    shop.send("approve_draft", "master")
+    assert shop.tavern.character("ada").traits["harp"].level == 6
+    capped = Workshop(legendary="legendary", skill_caps={"superb": 1}).begin("master")
+    for name in ("harp", "lute"):
+        capped.set(name, "Legendary", by="master")
+    assert ("crowded", "skill-superb", 2, 1) in codes(capped)  # better than Superb is no way round
+
+
+@pytest.mark.rule("FUD-006")
+@pytest.mark.parametrize(
+    ("sheet", "path"),
+    [
+        ({"skills": {"harp": 4}}, "$.sheet.skills.harp"),
+        ({"attributes": {"wits": "Legendary"}}, "$.sheet.attributes.wits"),
+        ({"resistance": "Legendary"}, "$.sheet.resistance"),
+    ],
+)
+def test_a_sheet_brings_in_a_legendary_npc_and_no_legendary_pc_without_a_ruling(
+    sheet: dict[str, Any], path: str
+) -> None:
+    tavern = sit_down(legendary="legendary")
+    enter = {"type": "fudge.enter", "name": "Joe", "sheet": {"resistance": "Fair"} | sheet}
+    with pytest.raises(Refused) as found:
+        tavern.do(enter | {"actor": "joe"})
+    assert (found.value.rule, found.value.path) == ("FUD-006", path)
+    tavern.do(enter | {"actor": "joe", "kind": "npc"})
+    tavern.do(enter | {"actor": "ann", "ruling": "She has grown so at another table."})
+
+
+@pytest.mark.rule("FUD-006", "FUD-073")
+def test_a_free_trait_is_not_legendary_and_the_gm_is_not_asked_what_cannot_be() -> None:
+    shop = in_play(legendary="legendary", skill_caps={})
+    for wrong in ({"level": "Legendary"}, {"level": "Terrible-1"}):
+        with pytest.raises(Refused):
+            shop.send("define_trait", trait="harp", **wrong)
+    with pytest.raises(Refused) as found:  # refused before the GM is asked
+        shop.send("define_trait", trait="flight", kind="power")
+    assert found.value.rule == "FUD-079"
+    assert shop.tavern.session.waiting is None
+
+
+@pytest.mark.rule("FUD-059", "FUD-073")
+def test_a_free_trait_is_as_hard_as_the_campaign_says_and_nobody_forgets_his_resistance() -> None:
+    shop = in_play()
+    as_ = {"kind": "skill", "difficulty": "hard"}
+    shop.tavern.do({"type": "fudge.list_trait", "trait": "alchemy", "listed": as_})
+    define = {"type": "fudge.define_trait", "actor": "ada", "trait": "alchemy", "level": "Good"}
+    shop.tavern.do(define, answers=ALLOW)
+    assert shop.tavern.character("ada").traits["alchemy"].difficulty == "hard"
+    wrong = {"trait": "damage-resistance", "kind": "attribute", "level": "Good"}
+    assert refused(shop, "define_trait", **wrong) == ("FUD-073", "$.trait")
+
+
+STARS = {"awful": -1, "middling": 0, "fine": 1, "splendid": 2}
+
+
+@pytest.mark.rule("FUD-004")
+def test_characters_are_made_in_the_words_of_the_tables_own_ladder() -> None:
+    """Its ends are theirs too, in drafts, reviews, Free Traits and what is told of them."""
+    shop = Workshop(ladder=STARS, attribute_count=4).begin()
+    receipt = shop.set("strength", "splendid", kind="attribute")
+    assert (of(receipt, TraitSet).after, of(receipt, TraitSet).cost) == (2, 2)
+    assert "splendid" in told(shop.tavern, receipt)[0]
+    for wrong in ("Great", 3, -2):
+        with pytest.raises(RollbookError) as found:
+            shop.set("sword", wrong)
+        assert found.value.path == "$.level"
+    shop.set("sword", "splendid")
+    shop.send("equip_draft", resistance="fine")
+    shop.approved()
+    assert shop.tavern.character("ada").resistance == 1
+    define = {"type": "fudge.define_trait", "actor": "ada", "trait": "harp", "level": "fine"}
+    assert "fine" in told(shop.tavern, shop.tavern.do(define, answers=ALLOW))[-1]
+    printed = Sheet(resistance=0, attributes={"wits": "fine"}, skills={"lore": "awful"})
+    limits = limits_of(FudgeOptions(ladder=STARS, attribute_count=2))
+    assert validate(printed, limits) == ()
+
+
+@pytest.mark.rule("FUD-004", "FUD-075")
+def test_the_dice_make_nobody_what_the_ladder_does_not_have() -> None:
+    shop = Workshop(creation="random", ladder=STARS).begin()
+    for kind, rule in (("attribute", "FUD-075"), ("skill", "FUD-076")):
+        assert refused(shop, "roll_trait", kind=kind, trait="x") == (rule, "$.kind")
+    long = {f"w{chr(97 + n)}": n - 5 for n in range(11)}
+    wide = Workshop(creation="random", ladder=long).begin()
+    assert of(wide.roll((6, 6), kind="attribute", trait="x"), TraitRolled).level == 3
+
+
+@pytest.mark.rule("FUD-009", "FUD-059")
+def test_the_dice_know_the_campaigns_list() -> None:
+    shop = Workshop(creation="random")
+    for name, as_ in (
+        ("wits", {"kind": "attribute"}),
+        ("physics", {"kind": "skill", "difficulty": "hard"}),
+    ):
+        shop.tavern.do({"type": "fudge.list_trait", "trait": name, "listed": as_})
+    shop.begin()
+    assert refused(shop, "roll_trait", kind="skill", trait="wits") == ("FUD-009", "$.kind")
+    shop.roll((5, 4), kind="skill", trait="physics")
+    assert shop.draft.sheet.difficulty == {"physics": "hard"}
 
 
 @pytest.mark.rule("FUD-045", "FUD-046", "FUD-049")
@@ -256,6 +413,19 @@ def test_each_fault_beyond_the_quota_pays_for_a_gift_or_a_great_skill() -> None:
     assert codes(shop) == [("crowded", "skill-great", 4, 3)]
 
 
+@pytest.mark.rule("FUD-048", "FUD-270", "FUD-078")
+def test_a_fault_that_is_demanded_pays_for_nothing_by_quota_either() -> None:
+    """Three of one's own and one that the GM demands: two Gifts, and not a third for it."""
+    shop = Workshop(creation="subjective_quota").begin()
+    shop.take("fault", "a", "b", "c")
+    shop.take("gift", "d", "e", "f")
+    shop.send("reject_draft", "master", way="another-fault")
+    shop.take("fault", "demanded", mandatory=True)
+    assert codes(shop) == [("many-gifts", "gift", 3, 2)]
+    shop.take("fault", "g")
+    assert codes(shop) == []
+
+
 @pytest.mark.rule("FUD-050")
 def test_what_is_written_beside_a_broad_skill_is_the_exception_to_it() -> None:
     shop = Workshop(creation="subjective_free").begin()
@@ -298,6 +468,28 @@ def test_the_number_of_attributes_gives_their_levels(pool: str, levels: int) -> 
     assert fixed.ledger["attribute"].free == 7
 
 
+@pytest.mark.rule("FUD-001", "FUD-045", "FUD-046", "FUD-053", "FUD-062")
+@pytest.mark.parametrize(
+    ("tone", "levels", "caps", "quota"),
+    [
+        ("realistic", 2, Caps(1, 3, 8), Caps(1, 2, 6)),
+        ("epic", 3, Caps(), Caps(2, 3, 10)),
+        ("superheroic", 3, Caps(), Caps(2, 3, 10)),
+    ],
+)
+def test_the_tone_of_the_campaign_measures_what_the_table_does_not(
+    tone: str, levels: int, caps: Caps, quota: Caps
+) -> None:
+    """Half of five attributes, caps on skills and quotas; whatever is set counts instead."""
+    shop = Workshop(tone=tone, attribute_count=5).begin()
+    assert (shop.ledger["attribute"].free, shop.draft.limits.skill_caps) == (levels, caps)
+    by_quota = Workshop(tone=tone, creation="subjective_quota").begin()
+    assert by_quota.draft.limits.skill_caps == quota
+    own = {"attribute_pool": "full", "skill_caps": {"great": 2}}
+    shop = Workshop(tone=tone, attribute_count=5, **own).begin()
+    assert (shop.ledger["attribute"].free, shop.draft.limits.skill_caps) == (5, Caps(None, 2))
+
+
 @pytest.mark.rule("FUD-055", "FUD-056", "FUD-269")
 def test_attributes_cost_their_distance_from_fair() -> None:
     shop = Workshop(attribute_count=4).begin()
@@ -309,6 +501,30 @@ def test_attributes_cost_their_distance_from_fair() -> None:
     shop.approved()
     # nobody wrote Mass down, which the rules of damage need: it is Fair, and adds nothing
     assert shop.tavern.character("ada").defence == ()
+
+
+@pytest.mark.rule("FUD-010", "FUD-009")
+def test_what_fudge_reckons_with_is_an_attribute_though_nobody_says_so() -> None:
+    shop = Workshop(attribute_count=8).begin()
+    for name in ("strength", "mass", "damage-resistance"):
+        shop.set(name, "Good")
+    shop.set("sword", "Good")
+    assert (shop.ledger["attribute"].spent, shop.ledger["skill"].spent) == (3, 3)
+    shop.approved()
+    assert shop.tavern.character("ada").resistance == 1
+
+
+@pytest.mark.rule("FUD-069")
+def test_points_that_were_given_for_gifts_have_to_be_there() -> None:
+    """The table has fewer to begin with by then: the GM rules that it stands, or it does not."""
+    shop = Workshop(fp_trade_at_creation=1).begin()
+    shop.send("trade_levels", get="gift", amount=2, give="fudge-point")
+    switch = {"type": "table.set_option", "of": "fudge", "option": "fp_start", "value": 1}
+    shop.tavern.do(switch)
+    shop.send("submit_draft")
+    assert refused(shop, "approve_draft", "master") == ("FUD-069", "$.ruling")
+    shop.send("approve_draft", "master", ruling="One is enough.")
+    assert balance(shop.tavern.session.view(), "ada", "fudge-points") == 0
 
 
 @pytest.mark.rule("FUD-058")
@@ -502,6 +718,49 @@ def test_faults_pay_by_how_bad_they_are() -> None:
     assert codes(shop)[0][:2] == ("overspent", "fault")
 
 
+@pytest.mark.rule("FUD-071")
+def test_nobody_but_the_gm_says_what_a_fault_pays_or_that_something_is_free() -> None:
+    """Else a whim would pay for five, and a Gift be had for nothing."""
+    shop = Workshop(powers=True).begin()
+    for kind, worth, rule in (
+        ("gift", 0, "FUD-071"), ("fault", 5, "FUD-071"), ("superfault", 5, "FUD-071"),
+        ("power", 0, "FUD-083"),
+    ):  # fmt: skip
+        wrong = refused(shop, "take_trait", trait="x", kind=kind, worth=worth)
+        assert wrong == (rule, "$.worth")
+    shop.send("take_trait", "master", trait="omniscience", kind="power", worth=3)
+    assert shop.ledger["power"].spent == 3
+    shop.take("gift", "patron", worth=2)
+    assert shop.ledger["gift"].spent == 2
+
+
+@pytest.mark.rule("FUD-025")
+def test_what_somebody_is_like_stands_on_his_sheet_and_costs_nothing() -> None:
+    shop = Workshop().begin()
+    before = {kind: one.balance for kind, one in shop.ledger.items()}
+    shop.send("equip_draft", personality={"courage": "Ada is very brave."})
+    assert {kind: one.balance for kind, one in shop.ledger.items()} == before
+    shop.approved()
+    assert shop.tavern.character("ada").sheet.personality == {"courage": "Ada is very brave."}
+
+
+@pytest.mark.rule("FUD-069", "FUD-079", "FUD-057")
+@pytest.mark.parametrize(
+    ("options", "rule"),
+    [
+        ({"fp_trade_at_creation": 1, "fudge_points": False}, "FUD-069"),
+        ({"fp_trade_at_creation": 1, "trade_rates": "off"}, "FUD-069"),
+        ({"powers_free": 2, "powers": False}, "FUD-079"),
+        ({"attribute_list": "players", "attribute_count": 8}, "FUD-057"),
+    ],
+)
+def test_switches_of_creation_that_exclude_each_other(options: dict[str, Any], rule: str) -> None:
+    with pytest.raises(Refused) as found:
+        sit_down(**options)
+    assert found.value.rule == rule
+    assert all(f"{name}=" in found.value.what for name in options)
+
+
 @pytest.mark.rule("FUD-071", "FUD-063")
 def test_what_the_gm_ruled_of_a_trait_stays_ruled() -> None:
     """Striking it and setting it anew is no way round."""
@@ -612,6 +871,25 @@ def test_what_goes_with_the_dice_is_for_the_table_to_say() -> None:
 def _free(**options: Any) -> tuple[int, int]:
     found = Workshop(**options).begin().ledger
     return found["attribute"].free, found["skill"].free
+
+
+@pytest.mark.rule("FUD-023", "FUD-077")
+def test_a_tough_hide_from_the_dice_takes_off_a_point_of_damage() -> None:
+    shop = Workshop(creation="random").begin()
+    shop.roll((2,), kind="gift")
+    shop.approved()
+    defence = shop.tavern.character("ada").defence
+    assert [(one.source, one.amount) for one in defence] == [("tough-hide", 1)]
+
+
+@pytest.mark.rule("FUD-067")
+def test_nobody_writes_down_a_tough_hide_that_he_has_not_taken() -> None:
+    shop = Workshop().begin()
+    assert refused(shop, "equip_draft", tough_hide=1) == ("FUD-067", "$.tough_hide")
+    shop.take("gift", "tough-hide")
+    shop.send("equip_draft", tough_hide=1)
+    assert refused(shop, "equip_draft", tough_hide=2) == ("FUD-067", "$.tough_hide")
+    shop.send("equip_draft", "master", tough_hide=3)  # a dragon's, by the GM's word
 
 
 @pytest.mark.rule("FUD-077")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from rollbook.plugins.fudge import FudgeOptions
-from rollbook.plugins.fudge.content.creation import presets
+from rollbook.plugins.fudge.content.creation import Caps
 from rollbook.plugins.fudge.content.samples import samples
 from rollbook.plugins.fudge.creation.auditing import audit
-from rollbook.plugins.fudge.creation.limits import limits_of, preset_of
-from rollbook.plugins.fudge.creation.samples import limits_for, printed
+from rollbook.plugins.fudge.creation.limits import limits_for, limits_of, preset_of
+from rollbook.plugins.fudge.creation.samples import printed
 
 LEFT = {"moose": 3, "tarag": -18, "floranna": -6, "fan-yin-wong": -24}
 """What is over on the stated totals, in skill levels, added up by hand: nothing but for these.
@@ -48,6 +48,16 @@ def test_as_the_book_is_read_brogo_comes_to_what_he_states_and_caps_hold() -> No
 @pytest.mark.parametrize("name", samples())
 def test_a_preset_is_what_the_sample_was_made_under(name: str) -> None:
     limits = limits_for(samples()[name], decided=True)
-    preset = preset_of(presets()[name], limits_of(FudgeOptions()))
+    preset = preset_of(name, limits_of(FudgeOptions()))
     for field in ("attributes", "attribute_levels", "skill_levels", "gifts", "mandatory"):
         assert getattr(preset, field) == getattr(limits, field), field
+
+
+@pytest.mark.rule("FUD-267")
+def test_a_preset_has_the_slots_that_there_were_before_any_was_changed() -> None:
+    """Scruffy might have had one skill at Superb; he gave it for two more at Great."""
+    table = limits_of(FudgeOptions())
+    assert preset_of("scruffy", table).skill_caps == Caps(1, 2, None)
+    assert printed(samples()["scruffy"], decided=True).limits.skill_caps == Caps(0, 4, None)
+    assert preset_of("wallop", table).skill_caps == Caps(1, 4, 8)
+    assert preset_of("brogo", table).bonus == {"damage-resistance": 1, "health": 1}

@@ -218,7 +218,7 @@ def boxes(given: Given, rules: list[str]) -> Given:
     """The track of a Damage Resistance, filled point by point until he is dead."""
     extra = {0: "standard", 1: "+1", 2: "+2"}[given.get("extra", 0)]
     tavern = sit_down(wound_boxes=extra, legendary="legendary")
-    tavern.enter("one", resistance=given["resistance"])
+    tavern.enter("one", ruling="of old", resistance=given["resistance"])
     who = tavern.character("one")
     levels = {"0": word(tavern, "one")}
     while levels[f"{len(levels) - 1}"] != "Dead":

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rollbook.core.errors import Refused
+from rollbook.core.errors import Invalid, Refused
 from rollbook.core.table.pools import balance
 from rollbook.plugins.fudge import (
     EXPERIENCE,
@@ -23,11 +23,12 @@ from rollbook.plugins.fudge import (
     Improved,
     Trained,
 )
+from rollbook.plugins.fudge.creation.writing import TraitSet
 from rollbook.plugins.fudge.development.costs import above, needs_approval, shifted, step_cost
 from rollbook.plugins.fudge.development.training import required
 from rollbook.plugins.fudge.ladder import level
 
-from .tavern import Tavern, all_of, of, sit_down
+from .tavern import Tavern, all_of, of, sit_down, told
 
 EXAMPLES = Path(__file__).parent / "examples" / "development.jsonl"
 CASES = [json.loads(line) for line in EXAMPLES.read_text(encoding="utf-8").splitlines()]
@@ -99,7 +100,7 @@ def test_where_points_buy_nothing_none_are_given(development: str) -> None:
 # --- paid with points
 
 
-@pytest.mark.rule("FUD-252", "FUD-249")
+@pytest.mark.rule("FUD-252")
 def test_a_step_is_paid_for_and_every_figure_follows() -> None:
     """Strength goes from Fair to Good for six points, and every blow is one point heavier."""
     tavern = learner(7, sheet={"attributes": {"strength": "Fair"}})
@@ -132,6 +133,78 @@ def test_a_skill_that_the_sheet_lacks_begins_at_its_default() -> None:
     step = of(raise_(tavern, "alchemy", difficulty="hard"), Improved)
     assert (step.before, step.after) == (level("Terrible"), level("Poor"))
     assert tavern.character("ada").traits["alchemy"].difficulty == "hard"
+
+
+def listed(tavern: Tavern, trait: str, **as_: Any) -> None:
+    tavern.do({"type": "fudge.list_trait", "trait": trait, "listed": as_})
+
+
+@pytest.mark.rule("FUD-009", "FUD-026", "FUD-027", "FUD-050", "FUD-252")
+def test_what_the_sheet_lacks_is_and_stands_as_the_campaigns_list_says() -> None:
+    """By its difficulty, as an attribute, or as high as a broader skill that covers it."""
+    tavern = learner(30, {"skills": {"blade": "Fair", "athletics": "Good"}})
+    listed(tavern, "alchemy", kind="skill", difficulty="hard")
+    listed(tavern, "wits", kind="attribute")
+    listed(tavern, "spanish", kind="skill", studied=True)
+    listed(tavern, "athletics", kind="skill", covers=["climbing"])
+    listed(tavern, "lucky", kind="gift")
+    steps = {
+        name: (step.kind, step.before, step.cost)
+        for name in ("alchemy", "wits", "spanish", "climbing", "strength")
+        if (step := of(raise_(tavern, name), Improved))
+    }
+    assert steps == {
+        "alchemy": ("skill", level("Terrible"), 1),
+        "wits": ("attribute", level("Fair"), 2 * 3),
+        "spanish": ("skill", level("Poor"), 1),
+        "climbing": ("skill", level("Good"), 4),
+        "strength": ("attribute", level("Fair"), 2 * 3),
+    }
+    assert tavern.character("ada").traits["alchemy"].difficulty == "hard"
+    with pytest.raises(Invalid) as wrong:
+        raise_(tavern, "no id")
+    assert wrong.value.path == "$.trait"
+    with pytest.raises(Refused) as refused:
+        raise_(tavern, "lucky")
+    assert (refused.value.rule, refused.value.path) == ("FUD-009", "$.trait")
+
+
+@pytest.mark.rule("FUD-009")
+@pytest.mark.parametrize("name", ["resistance", "damage-resistance"])
+def test_damage_resistance_that_was_bought_as_an_attribute_goes_up_with_its_boxes(
+    name: str,
+) -> None:
+    """Whichever of its names is used, the trait and what it gives are one."""
+    bought = {"resistance": "Fair", "attributes": {"damage-resistance": "Fair"}}
+    tavern = learner(10, bought)
+    raise_(tavern, name)
+    ada = tavern.character("ada")
+    assert (ada.resistance, ada.traits["damage-resistance"].level) == (1, 1)
+    assert ada.boxes == (3, 2, 2, 3, 2)
+
+
+@pytest.mark.rule("FUD-009")
+def test_where_damage_resistance_is_another_attribute_that_one_goes_up() -> None:
+    tavern = sit_down()
+    tavern.do({"type": "fudge.describe_traits", "resistance": "health"})
+    tavern.enter("ada", "anna", resistance="Good", attributes={"health": "Good"})
+    award = {"type": "fudge.award", "actor": "ada", "amount": 12, "ruling": "begins so"}
+    tavern.do(award)
+    with pytest.raises(Refused, match="health"):
+        raise_(tavern, "resistance")
+    raise_(tavern, "health")
+    assert tavern.character("ada").resistance == level("Great")
+
+
+@pytest.mark.rule("FUD-224")
+def test_wound_points_count_in_the_boxes_that_one_has_now() -> None:
+    """A Fair body with five points is Very Hurt; a Good one has a second box for Hurt."""
+    tavern = learner(40, {"resistance": "Fair", "skills": {"blade": "Fair"}})
+    tavern.do({"type": "fudge.suffer", "target": "ada", "source": "x", "amount": 5})
+    assert (tavern.character("ada").level, tavern.character("ada").penalty) == (3, -2)
+    raise_(tavern, "resistance")
+    ada = tavern.character("ada")
+    assert (ada.boxes[:2], ada.points, ada.level, ada.penalty) == ((3, 2), 5, 2, -1)
 
 
 @pytest.mark.rule("FUD-252")
@@ -200,6 +273,69 @@ def test_a_gift_costs_six_or_more_and_needs_approval() -> None:
         tavern.do(buy | {"trait": "luck"}, by="anna")
 
 
+@pytest.mark.rule("FUD-249", "FUD-062")
+def test_growth_passes_the_limits_that_held_when_somebody_was_made() -> None:
+    """One skill at Superb and no more, as he was made; in play a second one comes to it."""
+    tavern = sit_down(skill_caps={"superb": 1})
+    draft = {"actor": "ada", "name": "Ada"}
+    tavern.do({"type": "fudge.begin_draft"} | draft, by="anna")
+    trait = {"type": "fudge.set_trait", "actor": "ada"}
+    tavern.do(trait | {"trait": "blade", "level": "Superb"}, by="anna")
+    tavern.do(trait | {"trait": "song", "level": "Great"}, by="anna")
+    tavern.do({"type": "fudge.submit_draft", "actor": "ada"}, by="anna")
+    tavern.do({"type": "fudge.approve_draft", "actor": "ada"})
+    tavern.do({"type": "fudge.award", "actor": "ada", "amount": 8, "ruling": "a long year"})
+    assert not raise_(tavern, "song").waiting
+    levels = {name: one.level for name, one in tavern.character("ada").traits.items()}
+    assert levels == {"blade": 3, "song": 3}
+
+
+@pytest.mark.rule("FUD-257")
+@pytest.mark.parametrize("mode", ["row_shift", "double", "half_more"])
+def test_an_attribute_bears_on_growth_alone_and_not_on_what_is_made(mode: str) -> None:
+    """The same skill costs the clumsy and the deft as much when they are made."""
+    for dexterity in ("Terrible", "Superb"):
+        tavern = sit_down(ep_attribute_influence=mode)
+        tavern.do({"type": "fudge.begin_draft", "actor": "ada", "name": "Ada"}, by="anna")
+        trait = {"type": "fudge.set_trait", "actor": "ada"}
+        sent = trait | {"trait": "dexterity", "level": dexterity, "kind": "attribute"}
+        tavern.do(sent, by="anna")
+        sent = trait | {"trait": "juggling", "level": "Great"}
+        assert of(tavern.do(sent, by="anna"), TraitSet).cost == 4
+
+
+@pytest.mark.rule("FUD-252")
+def test_what_cannot_be_bought_is_refused_before_the_gm_is_asked() -> None:
+    tavern = learner(40)
+    buy = {"type": "fudge.acquire", "actor": "ada", "trait": "x"}
+    for what, rule in (
+        ({"gift": {"worth": 0}}, "FUD-252"),
+        ({"gift": {"level": 2}}, "FUD-018"),
+        ({"power": {}}, "FUD-079"),
+    ):
+        with pytest.raises(Refused) as refused:
+            tavern.do(buy | what, by="anna")
+        assert refused.value.rule == rule
+    assert tavern.session.waiting is None
+
+
+@pytest.mark.rule("FUD-004", "FUD-252")
+def test_growth_ends_where_the_tables_own_ladder_does() -> None:
+    """Its best level needs nobody's leave, what lies above it does, and has to be there."""
+    stars = {"awful": -1, "middling": 0, "fine": 1}
+    sheet = {"resistance": "middling", "skills": {"blade": "middling"}}
+    tavern = learner(40, sheet, ladder=stars)
+    assert not raise_(tavern, "blade").waiting
+    tavern.do({"type": "table.begin_sitting"})
+    with pytest.raises(Refused) as refused:
+        raise_(tavern, "blade")
+    assert refused.value.rule == "FUD-006"
+    switch = {"type": "table.set_option", "of": "fudge", "option": "legendary"}
+    tavern.do(switch | {"value": "legendary"})
+    raise_(tavern, "blade", said=("yes", 4))
+    assert tavern.character("ada").traits["blade"].level == 2
+
+
 # --- attributes and Faults
 
 
@@ -221,6 +357,16 @@ def test_where_nobody_says_which_attribute_a_skill_leans_on_the_gm_is_asked_and_
     keys = [c.key for c in waits.waiting.choices]
     assert keys == ["none", "of:charm", "of:dexterity"]
     assert of(answered(tavern, waits, "of:dexterity"), Improved).cost == 1
+
+
+@pytest.mark.rule("FUD-255", "FUD-269")
+def test_an_attribute_of_the_campaign_that_is_not_on_the_sheet_is_fair() -> None:
+    tavern = learner(20, ep_attribute_influence="row_shift")
+    listed(tavern, "dexterity", kind="attribute")
+    assert of(raise_(tavern, "blade", attribute="dexterity"), Improved).cost == 2
+    with pytest.raises(Refused) as refused:
+        raise_(tavern, "blade", attribute="charm")
+    assert (refused.value.rule, refused.value.path) == ("FUD-255", "$.attribute")
 
 
 @pytest.mark.rule("FUD-256")
@@ -342,6 +488,22 @@ def test_points_may_be_spent_only_after_training_where_the_table_says_so() -> No
     assert of(raise_(tavern, "laser-pistol"), Improved).cost == 2
     with pytest.raises(Refused):
         raise_(tavern, "laser-pistol")
+
+
+@pytest.mark.rule("FUD-258")
+def test_training_may_stand_beside_points_so_that_each_raises_traits() -> None:
+    tavern = pupil(development="objective_training", ep_needs_training=False)
+    tavern.do({"type": "fudge.award", "actor": "ada", "amount": 4})
+    assert of(raise_(tavern, "willpower", by="master", price=2), Improved).method == "points"
+    assert of(train(tavern, teacher="zed"), Improved).method == "training"
+    assert (tavern.character("ada").traits["laser-pistol"].level, points(tavern)) == (1, 2)
+
+
+@pytest.mark.rule("FUD-259")
+def test_what_a_course_costs_is_the_gms_to_say_and_is_told() -> None:
+    tavern = pupil(development="training")
+    receipt = train(tavern, teacher="zed", fee="two hundred credits")
+    assert "It costs two hundred credits." in told(tavern, receipt)[0]
 
 
 @pytest.mark.parametrize("development", ["objective", "subjective"])

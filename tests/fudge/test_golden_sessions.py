@@ -162,9 +162,10 @@ def test_three_people_came_to_be_as_they_were_told(evening: Kept) -> None:
         "marna": "subjective_narrative", "jessa": "subjective_narrative", "osk": "subjective_quota",
     }  # fmt: skip
     assert {draft.status for draft in drafts.values()} == {"approved"}
-    assert drafts["jessa"].conditions == (
-        "trouble: The Office has a drawing of her, and a good one.",
-    )
+    (condition,) = drafts["jessa"].conditions
+    assert (condition.way, condition.notes) == (
+        "trouble", "The Office has a drawing of her, and a good one.",
+    )  # fmt: skip
     (osk,) = [e for e in evening.all(Entered) if e.actor == "osk"]
     assert total(osk.character.weapons["hammer"].attack) == 2 + 2  # average, and Great Strength
     assert (total(osk.character.defence), osk.character.boxes) == (1, (3, 2, 2, 3, 2))

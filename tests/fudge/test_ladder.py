@@ -123,7 +123,7 @@ def test_legendary_traits_need_the_switch() -> None:
         sit_down().enter("hero", skills={"blade": "Legendary"})
     assert (refused.value.path, refused.value.rule) == ("$.sheet.skills.blade", "FUD-006")
     tavern = sit_down(legendary="legendary")
-    tavern.enter("hero", skills={"blade": "Legendary"})
+    tavern.enter("hero", ruling="a giant killer", skills={"blade": "Legendary"})
     assert tavern.character("hero").traits["blade"].level == 4
     with pytest.raises(Refused):
         tavern.enter("god", skills={"blade": 5})

@@ -21,7 +21,8 @@ STARS = {"awful": -1, "middling": 0, "fine": 1, "splendid": 2}
 def at(trait: str | int, **options: Any) -> Tavern:
     tavern = sit_down(**options)
     middling = "middling" if "ladder" in options else "Fair"
-    tavern.enter("joe", resistance=middling, skills={"blade": middling, "harp": trait})
+    skills = {"blade": middling, "harp": trait}
+    tavern.enter("joe", ruling="of old", resistance=middling, skills=skills)
     return tavern
 
 

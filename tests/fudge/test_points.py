@@ -272,6 +272,34 @@ def test_whoever_is_struck_shot_at_or_healed_is_concerned_by_the_roll(
 
 
 @pytest.mark.rule("FUD-038")
+@pytest.mark.parametrize(
+    ("command", "rolls"),
+    [
+        ({"type": "fudge.attack", "attacker": "brute", "target": "mickey"}, (2,)),
+        ({"type": "fudge.compete", "purpose": "the race"}, (2, 0, 0)),
+        (
+            {"type": "fudge.treat", "healer": "brute", "patient": "mickey", "trait": "climbing"},
+            (0,),
+        ),
+    ],
+    ids=["a blow that he does not see", "several who contend", "a healer at his wounds"],
+)
+def test_whatever_is_rolled_about_the_character_may_be_bent(
+    command: dict[str, Any], rolls: tuple[int, ...]
+) -> None:
+    """The roll of an NPC concerns whom he strikes, contends with, or heals."""
+    tavern = lucky(damage_roll="off")
+    tavern.enter("brute", skills={"blade": "Fair", "climbing": "Fair"})
+    hurt(tavern, "hurt")
+    tavern.do(ANNOUNCE | {"levels": -1, "roll": "other"}, by="anna")
+    if command["type"] == "fudge.compete":
+        who = ("brute", "mickey", "arnold")
+        command = command | {"rivals": [{"actor": one, "trait": "climbing"} for one in who]}
+    bent = of(tavern.do(command, *rolls), Bent)
+    assert (bent.actor, bent.by, bent.levels) == ("brute", "mickey", -1)
+
+
+@pytest.mark.rule("FUD-038")
 def test_a_shift_for_one_purpose_waits_for_it() -> None:
     tavern = lucky()
     tavern.do(ANNOUNCE | {"levels": 1, "purpose": "the north wall"}, by="anna")

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from rollbook.core.errors import Invalid, Refused
 from rollbook.core.vocabulary import Rolled
 from rollbook.plugins.fudge import Campaign, Fudge, FudgeOptions, Listed, Trait, standing
-from rollbook.plugins.fudge.content import breadth, population
+from rollbook.plugins.fudge.content import breadth, conversion
+from rollbook.plugins.fudge.creation.accounts import accounts
 from rollbook.plugins.fudge.paper import Fault
 from rollbook.plugins.fudge.traits.campaign import covering
 from rollbook.plugins.fudge.traits.gifts import fault_worth
@@ -354,7 +355,7 @@ def test_the_campaign_shows_its_ladder_with_what_each_level_means() -> None:
     assert (ladder[0].least, ladder[0].most) == ("98", "99.9")
     legendary = sit_down(legendary="legendary").session.view()["ladder"].rungs
     assert (legendary[0].value, legendary[0].least) == (4, "99.9")
-    assert sorted(population.bands()) == list(range(-3, 5))
+    assert sorted(conversion.bands()) == list(range(-3, 5))
 
 
 @pytest.mark.rule("FUD-009", "FUD-030")
@@ -413,3 +414,82 @@ def test_a_ruleset_that_extends_fudge_may_ask_where_somebody_stands() -> None:
     found = standing(tavern.session.view(), "joe", "blade")
     assert (found.level, found.own) == (1, True)
     assert standing(tavern.session.view(), "joe", "harp").level == -2
+
+
+@pytest.mark.rule("FUD-023", "FUD-024")
+@pytest.mark.parametrize(
+    ("sheet", "defence"),
+    [
+        ({"gifts": {"tough-hide": {}}}, 1),
+        ({"gifts": {"tough-hide": {}}, "tough_hide": 3}, 3),
+        ({"gifts": {"mass-good": {}}}, 1),
+        ({"faults": {"mass-mediocre": {}}}, -1),
+        ({"gifts": {"mass-good": {}}, "attributes": {"mass": "Good"}}, 1),
+        ({"gifts": {"tough-hide": {}, "mass-good": {}}}, 2),
+        ({"gifts": {"charisma": {}}}, 0),
+    ],
+)
+def test_gifts_and_faults_of_the_body_count_against_a_blow(
+    sheet: dict[str, Any], defence: int
+) -> None:
+    """As the book says of each; points and levels that are written down come first."""
+    tavern = sit_down()
+    tavern.enter("joe", **sheet)
+    assert sum(one.amount for one in tavern.character("joe").defence) == defence
+
+
+@pytest.mark.rule("FUD-009")
+def test_the_list_does_not_make_wrong_whoever_is_in_play() -> None:
+    """What he has as something else is changed on his sheet first, and is named."""
+    tavern = sit_down()
+    tavern.enter("joe", resistance="Good", attributes={"charisma": "Great", "health": "Fair"})
+    acts: tuple[dict[str, Any], ...] = (
+        {"type": "fudge.list_trait", "trait": "charisma", "listed": {"kind": "gift"}},
+        {"type": "fudge.describe_traits", "resistance": "health"},
+        {"type": "fudge.describe_traits", "without": ["attribute"]},
+    )
+    for act in acts:
+        with pytest.raises(Refused) as found:
+            tavern.do(act)
+        assert "joe" in found.value.what
+        assert "fudge.revise" in found.value.hint
+    listed(tavern, "charisma", "attribute")
+
+
+@pytest.mark.rule("FUD-009")
+def test_damage_resistance_may_stand_among_the_attributes() -> None:
+    """It is stated once: there, or by itself; where both are they agree."""
+    tavern = sit_down()
+    tavern.enter("joe", resistance=None, attributes={"damage-resistance": "Great"})
+    assert tavern.character("joe").resistance == 2
+    with pytest.raises(Refused) as found:
+        tavern.enter("ann", resistance="Fair", attributes={"damage-resistance": "Great"})
+    assert (found.value.rule, found.value.path) == ("FUD-009", "$.sheet.resistance")
+
+
+@pytest.mark.rule("FUD-011", "FUD-016", "FUD-053")
+def test_the_books_menus_come_on_the_list_by_groups_as_far_as_a_table_likes() -> None:
+    """Twenty attributes of the body give ten levels, as the book has it of twenty."""
+    tavern = sit_down()
+    group = {"type": "fudge.list_group", "kind": "attribute", "group": "body"}
+    tavern.do(group)
+    campaign = tavern.session.view().state[Fudge].campaign
+    assert len(campaign.traits) == 20
+    assert {one.kind for one in campaign.traits.values()} == {"attribute"}
+    tavern.do({"type": "fudge.begin_draft", "actor": "ada", "name": "Ada"}, by="anna")
+    draft = tavern.session.view().state[Fudge].drafts["ada"]
+    assert accounts(draft)["attribute"].free == 10
+    listed(tavern, "swimming", "skill", difficulty="easy")
+    athletic = {"kind": "skill", "group": "athletic", "without": ["zero-g-movement"]}
+    tavern.do(group | athletic)
+    campaign = tavern.session.view().state[Fudge].campaign
+    assert campaign.traits["swimming"].difficulty == "easy"  # what was there stays as it was
+    assert "zero-g-movement" not in campaign.traits
+    for wrong, path in (
+        ({"group": "limbs"}, "$.group"),
+        ({"group": "body"}, "$.group"),
+        ({"group": "mind", "without": ["strength"]}, "$.without[0]"),
+    ):
+        with pytest.raises(Refused) as found:
+            tavern.do(group | wrong)
+        assert (found.value.rule, found.value.path) == ("FUD-011", path)

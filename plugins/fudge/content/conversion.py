@@ -1,4 +1,4 @@
-"""Levels of other games in this one's (6.1)."""
+"""Levels of other games in this one's, and how rare each is among people (2.2, 6.1)."""
 
 from __future__ import annotations
 
@@ -20,9 +20,17 @@ class Row(Struct, frozen=True, forbid_unknown_fields=True):
     percent: Range
 
 
-class Conversion(Struct, frozen=True, forbid_unknown_fields=True):
-    """The rows, best first."""
+class Band(Struct, frozen=True):
+    """Percentiles that stand at a level, as decimal texts (FUD-007)."""
 
+    least: str
+    most: str
+
+
+class Conversion(Struct, frozen=True, forbid_unknown_fields=True):
+    """The rows, best first, and from which percentile on somebody is Legendary (FUD-007)."""
+
+    legendary: str
     row: tuple[Row, ...]
 
     def __post_init__(self) -> None:
@@ -38,6 +46,18 @@ class Conversion(Struct, frozen=True, forbid_unknown_fields=True):
 def conversion() -> Conversion:
     """The table of FUD-264."""
     return read("conversion", Conversion)
+
+
+@cache
+def bands() -> dict[Level, Band]:
+    """How many of a hundred people stand where, by level: the best are Legendary. FUD-007."""
+    table = conversion()
+    best, *others = table.row
+    return {
+        best.level + 1: Band(table.legendary, "100"),
+        best.level: Band(str(best.percent.least), table.legendary),
+        **{row.level: Band(str(row.percent.least), str(row.percent.most)) for row in others},
+    }
 
 
 def level_of_sum(total: int, path: str = "$") -> Level:

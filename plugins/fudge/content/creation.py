@@ -1,4 +1,4 @@
-"""What the book prints of making characters (2.5 to 2.8), and the limits of its samples (6.3)."""
+"""What the book prints of making characters (2.5 to 2.8)."""
 
 from __future__ import annotations
 
@@ -56,10 +56,25 @@ class Dice(Struct, frozen=True, forbid_unknown_fields=True):
                 raise ValueError("two dice come to eleven different sums")
 
 
+class Tone(Struct, frozen=True, forbid_unknown_fields=True):
+    """What making characters takes from the campaign's tone, where a table says nothing else.
+
+    Args:
+        pool: how half the number of attributes is rounded (FUD-053).
+        quota: which set of quotas holds (FUD-045, FUD-046).
+        caps: most skills at each high level (FUD-062).
+    """
+
+    pool: Literal["half_floor", "half_ceil"]
+    quota: Literal["realistic", "legendary"]
+    caps: Caps
+
+
 class Creation(Struct, frozen=True, forbid_unknown_fields=True):
     """Tables of making characters.
 
     Args:
+        tone: by the campaign's tone, what it measures.
         quota: by name of the set.
         skill_pool: levels to spend on skills, by their breadth (FUD-058).
         fair_costs: what a skill costs at Fair, by its difficulty (FUD-061).
@@ -67,6 +82,7 @@ class Creation(Struct, frozen=True, forbid_unknown_fields=True):
         dice: tables of random characters.
     """
 
+    tone: dict[Literal["realistic", "epic", "superheroic"], Tone]
     quota: dict[Literal["realistic", "legendary"], Quota]
     skill_pool: dict[str, int]
     fair_costs: dict[Difficulty, int]
@@ -74,52 +90,7 @@ class Creation(Struct, frozen=True, forbid_unknown_fields=True):
     dice: Dice
 
 
-class Preset(Struct, frozen=True, forbid_unknown_fields=True):
-    """Limits that a GM set for one of the book's samples, ready for other campaigns (FUD-267).
-
-    Args:
-        name: of the sample, for people.
-        skill_levels: levels for skills.
-        caps: most skills at each level.
-        attributes: how many there are; None where players choose them.
-        attribute_levels: levels for attributes; None for half of those chosen.
-        gifts: free Gifts.
-        powers: free Powers.
-        mandatory: Faults that have to be taken and pay for nothing (FUD-270).
-        power_base: level from which each further one of a Power costs a Gift; None where Powers
-            have no such price.
-        psi: whether psi is Powers, or attributes (FUD-091).
-        implants: whether implants are Powers, or Gifts (FUD-128).
-        notes: what else the GM ruled there, in words.
-    """
-
-    name: str
-    skill_levels: int
-    caps: Caps
-    attributes: int | None = None
-    attribute_levels: int | None = None
-    gifts: int = 2
-    powers: int = 0
-    mandatory: int = 0
-    power_base: int | None = None
-    psi: Literal["simple", "attributes"] = "simple"
-    implants: Literal["powers", "gifts"] = "powers"
-    notes: tuple[str, ...] = ()
-
-
-class Presets(Struct, frozen=True, forbid_unknown_fields=True):
-    """Every preset by id."""
-
-    preset: dict[str, Preset]
-
-
 @cache
 def creation() -> Creation:
     """The tables of FUD-045, 046, 058, 061, 068, and 075 to 077."""
     return read("creation", Creation)
-
-
-@cache
-def presets() -> dict[str, Preset]:
-    """The limits under which the book's fourteen samples were made, FUD-267."""
-    return read("presets", Presets).preset

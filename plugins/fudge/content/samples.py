@@ -82,15 +82,15 @@ class Decided(Struct, frozen=True, forbid_unknown_fields=True):
     Args:
         why: in words.
         skill_levels: free levels of skills, in place of the limit.
-        superb: skills at Superb, in place of the limit.
         great: skills at Great, in place of the limit.
+        changed: slots at Superb that were given for two at Great each (FUD-049).
         levels: what a trait is meant to be, by id, where its cost says another than its word.
     """
 
     why: Words
     skill_levels: int | None = None
-    superb: int | None = None
     great: int | None = None
+    changed: int = 0
     levels: dict[str, Level] = {}
 
 

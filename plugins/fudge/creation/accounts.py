@@ -87,10 +87,13 @@ def price(sheet: Sheet, name: str, limits: Limits, entry: Entry) -> int:
 def _by_the_book(sheet: Sheet, name: str, limits: Limits, entry: Entry) -> int:
     racial = limits.bonus.get(name, 0) if entry.rolled is None else 0
     if entry.kind == "attribute":
-        return attribute_price(level(sheet.attributes[name]), entry.rolled or 0) - racial
+        return (
+            attribute_price(level(sheet.attributes[name], own=limits.ladder), entry.rolled or 0)
+            - racial
+        )
     if entry.kind == "skill":
         return -racial + skill_price(
-            level(sheet.skills[name]),
+            level(sheet.skills[name], own=limits.ladder),
             sheet.difficulty.get(name, "normal"),
             (limits.broad_times if entry.broad else 1) * _doubled(sheet, name),
             limits.broad_most is not None,

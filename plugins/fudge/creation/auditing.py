@@ -94,7 +94,7 @@ def audit(printed: Printed) -> Audit:
     entries = priced(sheet, limits, _known(printed))
     totals: dict[Kind, Total] = {kind: _total(printed, entries, kind) for kind in KINDS}
     superfaults = sum(fault.superfault for fault in sheet.faults.values())
-    high = counts(sheet, "skill")
+    high = counts(sheet, "skill", limits.ladder)
     caps = by_level(limits.skill_caps)
     left = _left(printed, sheet, limits)
     return Audit(

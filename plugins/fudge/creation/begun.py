@@ -16,22 +16,19 @@ from ....core.play import Play
 from ....core.rules import Rules
 from ....core.telling import Telling
 from ....core.vocabulary import Weighed
-from ..content.creation import presets
-from ..ladder import Level, level
+from ..content.samples import samples
+from ..ladder import Level, level, top
 from ..options import FudgeOptions
 from ..paper import Fault, Gift, Points, Power, ProtectionSheet, Sheet, WeaponSheet
 from ..powers.costs import Price, blanket_price, racial_price, scale_price
 from ..powers.race import Race
-from ..state import Fudge, TraitKind
+from ..state import RESISTANCE, Fudge, TraitKind
 from ..traits.campaign import Campaign
 from .costs import MILD
 from .drafts import Draft, id_of
 from .limits import Method, limits_of, preset_of
 
 rules = Rules(Fudge, FudgeOptions)
-
-RESISTANCE = "damage-resistance"
-"""Id of the attribute that is Damage Resistance, where it is one of its own."""
 
 
 class DraftChanged(Weighed, ruleset="fudge", kw_only=True):
@@ -103,6 +100,7 @@ class EquipDraft(Command, ruleset="fudge"):
         tough_hide: points of that Gift.
         resistance: Damage Resistance, where no attribute of his is that.
         unhindered: ids of traits that wounds do not affect.
+        personality: what he is like, by id, in words; it replaces what was written (FUD-025).
         without: what is taken off the sheet.
     """
 
@@ -114,6 +112,7 @@ class EquipDraft(Command, ruleset="fudge"):
     tough_hide: Points | None = None
     resistance: Level | None = None
     unhindered: tuple[str, ...] | None = None
+    personality: dict[str, str] | None = None
     without: tuple[Literal["armour", "shield", "weapons"], ...] = ()
 
 
@@ -222,16 +221,19 @@ def begin(c: BeginDraft, play: Play) -> None:
             "the GM says whether a Power or Fault stands for a race", path="$.race_as",
             rule="FUD-111", hint="race_as=levels; or he begins the draft for a player",
         )  # fmt: skip
-    if c.preset and c.preset not in presets():
+    if c.preset and c.preset not in samples():
         play.refuse(
             f"no sample is called {c.preset!r}", path="$.preset", rule="FUD-267",
-            hint=f"one of {', '.join(presets())}",
+            hint=f"one of {', '.join(samples())}",
         )  # fmt: skip
     campaign = play.state[Fudge].campaign
     listed = sum(one.kind == "attribute" for one in campaign.traits.values())
     limits = limits_of(_by_method(play.options[FudgeOptions], c.method), listed)
+    if not player:  # an NPC may be Legendary from the first (FUD-006)
+        options = play.options[FudgeOptions]
+        limits = replace(limits, most=top(options.legendary, options.ladder))
     if c.preset:
-        limits = preset_of(presets()[c.preset], limits)
+        limits = preset_of(c.preset, limits)
     sheet = replace(Draft("").sheet, race=c.race)
     if campaign.resistance:
         sheet = replace(sheet, resistance=None)  # it is an attribute of his (FUD-009)
@@ -309,7 +311,8 @@ def tell(c: TellDraft, play: Play) -> None:
 def equip(c: EquipDraft, play: Play) -> None:
     """Figures are worked out from it when he comes into play."""
     draft = changeable(play, c.actor, play.by)
-    names = ("weapons", "wields", "armour", "shield", "tough_hide", "resistance", "unhindered")
+    names = ("weapons", "wields", "armour", "shield", "tough_hide", "resistance", "unhindered",
+             "personality")  # fmt: skip
     given = {name: getattr(c, name) for name in names if getattr(c, name) is not None}
     if not given and not c.without:
         play.refuse("nothing is written or taken off", path="$")
@@ -318,8 +321,16 @@ def equip(c: EquipDraft, play: Play) -> None:
             f"his Damage Resistance is the attribute {RESISTANCE}", path="$.resistance",
             rule="FUD-009", hint="set that one",
         )  # fmt: skip
+    hide = draft.sheet.gifts.get("tough-hide")
+    if c.tough_hide and not runs(play, play.by) and c.tough_hide > (hide.level if hide else 0):
+        play.refuse(
+            "a tough hide is a Gift, and counts for as many points as it has steps",
+            path="$.tough_hide",
+            rule="FUD-067",
+            hint="take it: fudge.take_trait kind=gift trait=tough-hide; the GM may write more",
+        )
     if c.resistance is not None:
-        level(c.resistance, "$.resistance", play.options[FudgeOptions].ladder)
+        level(c.resistance, "$.resistance", draft.limits.ladder)
     off: dict[str, object] = {"weapons": {}, "armour": None, "shield": None}
     sheet = replace(draft.sheet, **{name: off[name] for name in c.without})
     if "weapons" in c.without:

@@ -9,6 +9,7 @@ from . import (
     begun,
     fortune,
     free,
+    reminding,
     review,
     ruling,
     striking,
@@ -27,6 +28,7 @@ CHAPTERS: tuple[Rules[Fudge, FudgeOptions], ...] = (
     ruling.rules,
     fortune.rules,
     review.rules,
+    reminding.rules,
     free.rules,
     view.rules,
 )

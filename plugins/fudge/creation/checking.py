@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ..ladder import FAIR, GOOD, GREAT, SUPERB, TERRIBLE, Level, level, trait
+from ..ladder import FAIR, GOOD, GREAT, SUPERB, Custom, Level, level, trait
 from ..paper import Sheet
 from .accounts import Account, accounts, overall, priced
 from .costs import Kind
@@ -94,24 +94,30 @@ def _rest(
         yield Finding("mandatory", "FUD-270", "fault", given, limits.mandatory)
 
 
-def _levels(sheet: Sheet, kind: Slotted) -> dict[str, int]:
+def _levels(sheet: Sheet, kind: Slotted, own: Custom) -> dict[str, int]:
     stated: dict[str, Level] = sheet.attributes if kind == "attribute" else sheet.skills
-    return {name: level(value) for name, value in stated.items()}
+    return {name: level(value, own=own) for name, value in stated.items()}
 
 
 def _beyond(sheet: Sheet, limits: Limits) -> Iterator[Finding]:
-    """With levels to spend, nobody begins above Superb or below Terrible. FUD-055, FUD-061."""
+    """Nobody begins beyond the ends of the ladder, whoever wrote it. FUD-006, FUD-055, FUD-061."""
     kinds: tuple[tuple[Slotted, str], ...] = (("attribute", "FUD-055"), ("skill", "FUD-061"))
     for kind, rule in kinds:
-        for name, value in _levels(sheet, kind).items():
-            if limits.counted and not TERRIBLE <= value <= SUPERB:
-                nearest = SUPERB if value > SUPERB else TERRIBLE
-                yield Finding("beyond", rule, name, value, nearest)
+        for name, value in _levels(sheet, kind, limits.ladder).items():
+            if not limits.least <= value <= limits.most:
+                nearest = limits.most if value > limits.most else limits.least
+                yield Finding("beyond", rule if limits.counted else "FUD-006", name, value, nearest)
 
 
-def counts(sheet: Sheet, kind: Slotted) -> dict[int, int]:
-    """How many traits of a kind stand at Superb, Great and Good."""
-    levels = list(_levels(sheet, kind).values())
+def counts(sheet: Sheet, kind: Slotted, own: Custom) -> dict[int, int]:
+    """How many traits of a kind stand at Superb or higher, at Great and at Good.
+
+    Args:
+        sheet: what is written.
+        kind: of which traits.
+        own: the table's own ladder, if it has one (FUD-004).
+    """
+    levels = [min(rung, SUPERB) for rung in _levels(sheet, kind, own).values()]
     return {rung: levels.count(rung) for rung in (SUPERB, GREAT, GOOD)}
 
 
@@ -126,7 +132,7 @@ def _crowded(sheet: Sheet, limits: Limits, kind: Slotted, swap: Swap) -> Iterato
     """Not more at a high level than there are slots. FUD-045, FUD-046, FUD-062."""
     caps = limits.attribute_caps if kind == "attribute" else limits.skill_caps
     most = by_level(swapped(caps, swap))
-    for rung, number in counts(sheet, kind).items():
+    for rung, number in counts(sheet, kind, limits.ladder).items():
         cap = most[rung]
         # by quota a Fault may pay for one more skill at Great, which is judged with the Gifts
         if cap is not None and number > cap and not (limits.quotas and _payable(kind, rung)):
@@ -142,20 +148,25 @@ def _broad(sheet: Sheet, entries: Mapping[str, Entry], limits: Limits) -> Iterat
     """A broad skill beside specific ones of its field ends at Good. FUD-065."""
     for name, entry in entries.items():
         most = limits.broad_most
-        if entry.broad and most is not None and level(sheet.skills.get(name, FAIR)) > most:
-            yield Finding("broad", "FUD-065", name, level(sheet.skills[name]), most)
+        rung = level(sheet.skills.get(name, FAIR), own=limits.ladder)
+        if entry.broad and most is not None and rung > most:
+            yield Finding("broad", "FUD-065", name, rung, most)
 
 
 def _by_quota(sheet: Sheet, limits: Limits, swap: Swap) -> Iterator[Finding]:
-    """So many Gifts and Faults; each Fault more pays for a Gift or a skill at Great. FUD-048."""
+    """So many Gifts and Faults; each Fault more pays for a Gift or a skill at Great. FUD-048.
+
+    A Fault that the table or the GM demands pays for neither (FUD-270, FUD-078).
+    """
     faults = len(sheet.faults)
     if faults < limits.faults_least:
         yield Finding("few-faults", "FUD-048", "fault", faults, limits.faults_least)
     cap = by_level(swapped(limits.skill_caps, swap))[GREAT]
-    great = counts(sheet, "skill")[GREAT]
+    great = counts(sheet, "skill", limits.ladder)[GREAT]
     more_great = 0 if cap is None else max(0, great - cap)
     more_gifts = max(0, len(sheet.gifts) - limits.gifts)
-    paid = max(0, faults - limits.faults_least)
+    given = sum(fault.mandatory for fault in sheet.faults.values())
+    paid = max(0, faults - given - limits.faults_least)  # what has to be taken pays for nothing
     if more_great > paid and cap is not None:
         yield Finding("crowded", "FUD-046", "skill-great", great, cap + paid)
     elif more_great + more_gifts > paid:

@@ -53,6 +53,24 @@ class Entry(Struct, frozen=True):
     ruling: Ruling = Ruling()
 
 
+Keeps = Literal["weakness", "trouble"]
+"""What the GM keeps against somebody whom he lets be: two of the four ways of FUD-078."""
+
+
+class Kept(Struct, frozen=True):
+    """On what condition the GM lets somebody be what he is (FUD-078).
+
+    Args:
+        way: a weakness will be vital in every sitting, or trouble will find him first.
+        trait: id of the weakness, or empty.
+        notes: what the GM had to say to it.
+    """
+
+    way: Keeps
+    trait: str = ""
+    notes: str = ""
+
+
 class Draft(Struct, frozen=True):
     """A character that is being made.
 
@@ -73,7 +91,7 @@ class Draft(Struct, frozen=True):
         skill_slots: likewise for skills.
         demanded: Faults that the GM wants beside those of the limits, which pay for nothing.
         vetoed: traits that he may not have, likewise.
-        conditions: under which the GM lets him be what he is, in words (FUD-078).
+        conditions: on which the GM lets him be what he is, and is reminded of (FUD-078).
         notes: of his last review.
     """
 
@@ -91,7 +109,7 @@ class Draft(Struct, frozen=True):
     skill_slots: Swap = Swap()
     demanded: int = 0
     vetoed: tuple[str, ...] = ()
-    conditions: tuple[str, ...] = ()
+    conditions: tuple[Kept, ...] = ()
     notes: str = ""
 
 

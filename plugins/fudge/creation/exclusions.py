@@ -1,4 +1,4 @@
-"""Switches of making characters that cannot stand together (2.6, 3.7: FUD-057, 069, 125)."""
+"""Switches of creation that cannot stand together (2.6, 3, 3.7: FUD-057, 069, 079, 125)."""
 
 from __future__ import annotations
 
@@ -14,11 +14,33 @@ def _nobody_to_count(options: FudgeOptions) -> bool:
     return options.attribute_list == "players" and options.attribute_count > 0
 
 
+def _no_points(options: FudgeOptions) -> bool:
+    return options.fp_trade_at_creation > 0 and not options.fudge_points
+
+
+def _no_powers(options: FudgeOptions) -> bool:
+    return options.powers_free > 0 and not options.powers
+
+
 def _levels_for_nothing(options: FudgeOptions) -> bool:
     return options.psi_model == "levelled" and options.power_levels == "free"
 
 
 EXCLUDED = (
+    Excluded(
+        "fp_trade_at_creation",
+        "fudge_points",
+        _no_points,
+        "there are no Fudge Points to give for Gifts",
+        "FUD-069",
+    ),
+    Excluded(
+        "powers_free",
+        "powers",
+        _no_powers,
+        "nobody has Powers, free or not",
+        "FUD-079",
+    ),
     Excluded(
         "trade_rates",
         "fp_trade_at_creation",

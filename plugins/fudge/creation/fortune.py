@@ -18,9 +18,9 @@ from ..content.creation import creation
 from ..ladder import TERRIBLE
 from ..options import FudgeOptions
 from ..paper import Difficulty, Fault, Gift
-from ..state import Fudge
+from ..state import RESISTANCE, Fudge
 from ..wording import source, trait
-from .begun import RESISTANCE, DraftChanged, changeable, drafter
+from .begun import DraftChanged, changeable, drafter
 from .drafts import Draft, Entry, key
 from .writing import paid
 
@@ -127,6 +127,8 @@ def _on_ladder(c: RollTrait, play: Play, draft: Draft) -> None:
         )  # fmt: skip
     if c.trait in draft.vetoed:
         play.refuse(f"the GM does not allow {c.trait}", path="$.trait", rule="FUD-078")
+    difficulty = _listed(c, play)
+    _reaching(play, draft, kind)
     total = play.roll("2d6", _who(play, draft), c.trait, rule=RULES[kind]).total
     options = play.options[FudgeOptions]
     if kind == "attribute":
@@ -138,8 +140,8 @@ def _on_ladder(c: RollTrait, play: Play, draft: Draft) -> None:
     else:
         value = rolled_skill(total, options.rand_skill_12)
         sheet = replace(draft.sheet, skills={**draft.sheet.skills, c.trait: value})
-        if c.difficulty != "normal":
-            sheet = replace(sheet, difficulty={**sheet.difficulty, c.trait: c.difficulty})
+        if difficulty != "normal":
+            sheet = replace(sheet, difficulty={**sheet.difficulty, c.trait: difficulty})
     made = replace(draft, sheet=sheet)
     made, modifiers = paid(play, c.actor, made, c.trait, Entry(kind, rolled=value))
     play.emit(
@@ -154,6 +156,36 @@ def _on_ladder(c: RollTrait, play: Play, draft: Draft) -> None:
             modifiers=modifiers,
         )
     )
+
+
+def _listed(c: RollTrait, play: Play) -> Difficulty:
+    """How hard the trait is to learn; what the campaign's list says holds. FUD-009, FUD-059."""
+    listed = play.state[Fudge].campaign.traits.get(c.trait)
+    if listed is None:
+        return c.difficulty
+    if listed.kind != c.kind:
+        play.refuse(
+            f"{c.trait} is a {listed.kind} in this campaign", path="$.kind", rule="FUD-009",
+            hint="the campaign's list says what it is",
+        )  # fmt: skip
+    if c.difficulty not in ("normal", listed.difficulty):
+        play.refuse(
+            f"{c.trait} is {listed.difficulty} to learn in this campaign", path="$.difficulty",
+            rule="FUD-059", hint="leave it out",
+        )  # fmt: skip
+    return listed.difficulty
+
+
+def _reaching(play: Play, draft: Draft, kind: Literal["attribute", "skill"]) -> None:
+    """The dice give no level that is not on the table's own ladder. FUD-004."""
+    table, limits = getattr(creation().dice, kind), draft.limits
+    if min(table) < limits.least or max(table) > limits.most:
+        play.refuse(
+            "the dice would give levels that this ladder does not have",
+            path="$.kind",
+            rule=RULES[kind],
+            hint=f"they go from {min(table)} to {max(table)}: write the level down instead",
+        )
 
 
 def _chosen(c: RollTrait, play: Play, draft: Draft) -> None:

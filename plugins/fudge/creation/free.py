@@ -18,12 +18,13 @@ from ....core.play import Play
 from ....core.rules import Rules
 from ....core.table.actors import ActorRemoved
 from ....core.telling import Telling
-from ..ladder import Level, level, trait
+from ..ladder import SUPERB, Level, highest, level, result
 from ..options import FudgeOptions
 from ..paper import Difficulty, Fault, Gift, Power, Sheet
-from ..state import Character, Fudge, character, fighting
+from ..state import RESISTANCE, Character, Fudge, character, fighting
 from ..traits.characters import alter
-from ..wording import source
+from ..traits.sheet import figures
+from ..wording import source, trait
 from .checking import cap_rule, counts
 from .limits import Limits, Slotted, Swap, by_level, limits_of, swapped
 
@@ -104,13 +105,14 @@ def define(c: DefineTrait, play: Play) -> None:
     if not left:
         play.refuse(f"{c.actor} has no Free Trait left", path="$.actor", rule="FUD-073")
     check_id(c.trait, "$.trait")
-    sheet = who.sheet
-    if any(c.trait in held for held in _held(sheet)):
+    c, sheet = _as_listed(c, play), who.sheet
+    if c.trait == RESISTANCE or any(c.trait in held for held in _held(sheet)):
         play.refuse(
             f"{c.actor} has {c.trait} already", path="$.trait", rule="FUD-073",
             hint="a Free Trait is one that was never defined",
         )  # fmt: skip
     rung = _rung(c, play)
+    figures(_with(sheet, c, rung), play.options[FudgeOptions], "$", play.state[Fudge].campaign)
     if rung is not None and c.kind in ("attribute", "skill"):
         _room(c, play, who, "attribute" if c.kind == "attribute" else "skill", rung)
     in_fight = fighting(play, c.actor)
@@ -135,6 +137,14 @@ def define(c: DefineTrait, play: Play) -> None:
     )
 
 
+def _as_listed(c: DefineTrait, play: Play) -> DefineTrait:
+    """How hard a skill is to learn is as the campaign's list has it. FUD-059."""
+    listed = play.state[Fudge].campaign.traits.get(c.trait)
+    if listed and listed.kind == c.kind == "skill":
+        return replace(c, difficulty=listed.difficulty)
+    return c
+
+
 def _held(sheet: Sheet) -> tuple[frozenset[str], ...]:
     return tuple(
         frozenset(held)
@@ -148,22 +158,33 @@ def _rung(c: DefineTrait, play: Play) -> int | None:
         play.refuse("at which level?", path="$.level", rule="FUD-073")
     if c.level is not None and c.kind in ("gift", "fault"):
         play.refuse(f"a {c.kind} has no level of the ladder", path="$.level", rule="FUD-017")
+    if c.level is None:
+        return None
     own = play.options[FudgeOptions].ladder
-    return None if c.level is None else level(c.level, "$.level", own)
+    rung = level(c.level, "$.level", own)
+    if rung > highest(own) and play.table.actors[c.actor].kind == "pc":
+        play.refuse(
+            "nobody begins Legendary, nor has forgotten that he is",
+            path="$.level",
+            rule="FUD-006",
+            hint=f"{result(highest(own), own=own)} or less; he may grow so in play",
+        )
+    return rung
 
 
 def _room(c: DefineTrait, play: Play, who: Character, kind: Slotted, rung: int) -> None:
     """Where as many stand at that level as may, no Free Trait does. FUD-074."""
     limits, swap = _limits(play, c.actor, kind)
     caps = limits.attribute_caps if kind == "attribute" else limits.skill_caps
-    most = by_level(swapped(caps, swap)).get(rung)
-    number = counts(who.sheet, kind).get(rung, 0)
+    own = play.options[FudgeOptions].ladder
+    most = by_level(swapped(caps, swap)).get(min(rung, SUPERB))
+    number = counts(who.sheet, kind, own).get(min(rung, SUPERB), 0)
     if most is not None and number >= most:
         play.refuse(
-            f"{number} of {most} {kind}s stand at {trait(rung)}",
+            f"{number} of {most} {kind}s stand at {result(rung, own=own)}",
             path="$.level",
             rule="FUD-074",
-            hint=f"{trait(rung - 1)} or less: {cap_rule(limits, kind)} counts here too",
+            hint=f"{result(rung - 1, own=own)} or less: {cap_rule(limits, kind)} counts here too",
         )
 
 
@@ -219,12 +240,7 @@ def tell_defined(e: FreeTraitDefined, telling: Telling) -> str:
     places = {"name": telling.name(e.actor), "trait": source(telling, e.trait), "left": e.left}
     if e.level is None:
         return telling.say("fudge.free_trait", **places)
-    return telling.say("fudge.free_trait.level", level=trait_of(telling, e.level), **places)
-
-
-def trait_of(telling: Telling, rung: int) -> str:
-    """A level as it is said of a trait."""
-    return trait(rung, telling.say, "f")
+    return telling.say("fudge.free_trait.level", level=trait(telling, e.level, "f"), **places)
 
 
 @rules.tells(FreeTraitDenied)

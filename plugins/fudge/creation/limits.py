@@ -10,9 +10,11 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..content.creation import Caps, Preset, creation
-from ..ladder import GOOD, GREAT, SUPERB
+from ..content.creation import Caps, Tone, creation
+from ..content.samples import Sample, samples
+from ..ladder import FAIR, GOOD, GREAT, SUPERB, TERRIBLE, highest, lowest
 from ..options import FudgeOptions
+from ..powers.kinds import device, mental
 
 Method = Literal[
     "objective", "subjective_free", "subjective_quota", "subjective_narrative", "random"
@@ -54,6 +56,9 @@ class Limits(Struct, frozen=True):
         mass: whether Mass goes with it, and is paid for (FUD-110, FUD-112).
         bonus: levels by race, by id of the trait, which the trait itself does not cost (FUD-115).
         race: what his race costs, by kind; what it brings is less than nothing (FUD-110, FUD-117).
+        ladder: words of the table's own ladder and their numbers (FUD-004); empty for the book's.
+        least: lowest level at which anybody begins.
+        most: highest level at which anybody begins.
     """
 
     method: Method = "objective"
@@ -83,6 +88,9 @@ class Limits(Struct, frozen=True):
     mass: bool = True
     bonus: dict[str, int] = {}
     race: dict[str, int] = {}
+    ladder: dict[str, int] = {}
+    least: int = TERRIBLE
+    most: int = SUPERB
 
     @property
     def counted(self) -> bool:
@@ -121,17 +129,20 @@ def limits_of(options: FudgeOptions, listed: int = 0) -> Limits:
         method=options.creation,
         attributes=given if given and options.attribute_list == "gm" else None,
         attribute_levels=_fixed(options),
-        pool=options.attribute_pool if isinstance(options.attribute_pool, str) else "half_floor",
+        pool=_pool(options),
         skill_levels=_skill_levels(options),
         gifts=options.gifts_free,
         powers=options.powers_free,
-        skill_caps=options.skill_caps,
+        skill_caps=_tone(options).caps if options.skill_caps == "by_tone" else options.skill_caps,
         mandatory=options.mandatory_faults,
         trades=options.trade_rates == "table" and _random(options, options.rand_trades, True),
         fudge_point=options.fp_trade_at_creation,
         superfault=options.superfault_worth,
         broad_times=broad.get(options.skill_breadth, 1),
         broad_most=GOOD if options.skill_breadth == "mixed_triple" else None,
+        ladder=options.ladder,
+        least=lowest(options.ladder),
+        most=highest(options.ladder),
     )
     return _by_method(_beyond_humans(made, options), options)
 
@@ -159,7 +170,8 @@ def _by_method(made: Limits, options: FudgeOptions) -> Limits:
         return made
     attributes, skills = options.quota_attributes, options.quota_skills
     if options.quota_sets != "custom":
-        quota = creation().quota[options.quota_sets]
+        sets = _tone(options).quota if options.quota_sets == "by_tone" else options.quota_sets
+        quota = creation().quota[sets]
         attributes, skills = quota.attributes, quota.skills
     return replace(
         made,
@@ -175,6 +187,17 @@ def _random(options: FudgeOptions, value: bool, otherwise: bool) -> bool:
     return value if options.creation == "random" else otherwise
 
 
+def _tone(options: FudgeOptions) -> Tone:
+    """What the campaign's tone measures where the table has said nothing else."""
+    return creation().tone[options.tone]
+
+
+def _pool(options: FudgeOptions) -> Pool:
+    """How the number of attributes gives levels; a number of levels makes it idle."""
+    pool = options.attribute_pool
+    return _tone(options).pool if isinstance(pool, int) or pool == "by_tone" else pool
+
+
 def _fixed(options: FudgeOptions) -> int | None:
     if options.creation == "random" and options.rand_attribute_levels == "none":
         return 0
@@ -187,24 +210,6 @@ def _skill_levels(options: FudgeOptions) -> int:
     levels = creation().skill_pool[options.skill_breadth] if isinstance(pool, str) else pool
     halved = options.creation == "random" and options.rand_skill_levels == "half"
     return levels // 2 if halved else levels
-
-
-def preset_of(preset: Preset, base: Limits) -> Limits:
-    """The limits of one of the book's samples, for the rest as the table has them. FUD-267."""
-    return replace(
-        base,
-        attributes=preset.attributes,
-        attribute_levels=preset.attribute_levels,
-        skill_levels=preset.skill_levels,
-        gifts=preset.gifts,
-        powers=preset.powers,
-        skill_caps=preset.caps,
-        mandatory=preset.mandatory,
-        power_base=preset.power_base,
-        power_levels="gift",
-        psi=preset.psi,
-        implants=preset.implants,
-    )
 
 
 class Swap(Struct, frozen=True):
@@ -234,6 +239,67 @@ def swapped(caps: Caps, swap: Swap) -> Caps:
         superb=plus(caps.superb, -swap.superb),
         great=plus(caps.great, 2 * swap.superb - swap.great),
         good=plus(caps.good, 2 * swap.great),
+    )
+
+
+def limits_for(sample: Sample, *, decided: bool = False) -> Limits:
+    """The limits under which one of the book's samples was made. FUD-267.
+
+    Args:
+        sample: of the book.
+        decided: whether they are read as its sums bear them out, where the book contradicts
+            itself; else as they are printed.
+    """
+    given, reading = sample.limits, sample.decided
+    levels, great = given.skill_levels, given.great
+    if reading and reading.skill_levels is not None:
+        levels = reading.skill_levels  # two numbers are printed, and the sums say which
+    gifts = sample.sheet.gifts.items()
+    if reading and decided and reading.great is not None:
+        great = reading.great
+    return Limits(
+        attributes=given.attributes,
+        attribute_levels=given.attribute_levels,
+        skill_levels=levels,
+        gifts=given.gifts,
+        powers=given.powers or 0,
+        skill_caps=Caps(given.superb, great, given.good),
+        mandatory=given.mandatory_faults,
+        power_base=_base(sample),
+        psi="attributes" if any(mental(name) for name in sample.sheet.attributes) else "simple",
+        implants="gifts" if any(device(name, gift) for name, gift in gifts) else "powers",
+        bonus=given.bonus,
+    )
+
+
+def _base(sample: Sample) -> int | None:
+    """Powers with a rung of their own are raised from the lowest at which one stands (FUD-090)."""
+    rungs = [power.level for power in sample.sheet.powers.values() if power.level is not None]
+    return min(rungs) if rungs and min(rungs) < FAIR else None
+
+
+def preset_of(name: str, base: Limits) -> Limits:
+    """The limits of one of the book's samples, for the rest as the table has them. FUD-267.
+
+    Args:
+        name: id of the sample.
+        base: limits of the table.
+    """
+    found = limits_for(samples()[name], decided=True)
+    return replace(
+        base,
+        attributes=found.attributes,
+        attribute_levels=found.attribute_levels,
+        skill_levels=found.skill_levels,
+        gifts=found.gifts,
+        powers=found.powers,
+        skill_caps=found.skill_caps,
+        mandatory=found.mandatory,
+        power_base=found.power_base,
+        power_levels="gift",
+        psi=found.psi,
+        implants=found.implants,
+        bonus=found.bonus,
     )
 
 

@@ -28,7 +28,7 @@ from ..traits.sheet import figures
 from ..wording import source, trait
 from .begun import DraftChanged, changeable, draft_of, drafter, without
 from .checking import checked
-from .drafts import Draft, TraitKind, kept
+from .drafts import Draft, Keeps, Kept, TraitKind, kept
 from .findings import Finding, plain
 from .taking import unburdened
 from .writing import named
@@ -129,7 +129,7 @@ class Revise(Command, ruleset="fudge"):
 
     Args:
         actor: who.
-        sheet: what it says now; wounds stay as they are.
+        sheet: what it says now; wound points stay as they are.
         reason: why, in a word or two.
     """
 
@@ -202,18 +202,26 @@ def approve(c: ApproveDraft, play: Play) -> None:
     except RollbookError as error:
         error.hint = error.hint or "change him first: fudge.equip_draft, fudge.set_trait"
         raise
-    _settle(c.actor, draft, play)
+    _settle(c.actor, draft, play, c.ruling)
 
 
-def _settle(actor: str, draft: Draft, play: Play) -> None:
+def _settle(actor: str, draft: Draft, play: Play, ruling: str) -> None:
     """Fudge Points that were given are gone, those that were bought are his. FUD-069."""
     more = draft.traded.get("fudge-point", 0) + draft.granted.get("fudge-point", 0)
     if not more or POOL not in play.table.pools.get(actor, {}):
         return
     if more > 0:
         play.emit(Gained(actor=actor, pool=POOL, amount=more, rule="FUD-069"))
-    else:
-        paid = min(-more, balance(play, actor, POOL))
+        return
+    paid = min(-more, balance(play, actor, POOL))
+    if paid < -more and not ruling:
+        play.refuse(
+            f"{actor} gave {-more} Fudge Points for Gifts, and has {paid}",
+            path="$.ruling",
+            rule="FUD-069",
+            hint="say in ruling why it stands, or send him back",
+        )
+    if paid:
         play.emit(Spent(actor=actor, pool=POOL, amount=paid, rule="FUD-069"))
 
 
@@ -259,11 +267,14 @@ _WAYS: dict[str, Way] = {
 }
 
 
+_KEEPS: dict[str, Keeps] = {"weakness": "weakness", "trouble": "trouble"}
+
+
 def _limited(draft: Draft, c: RejectDraft, way: str) -> Draft:
     """What becomes of him: two ways send him back, two are kept for the evenings to come."""
-    if way in ("weakness", "trouble"):
-        said = ": ".join(part for part in (way, c.trait, c.notes) if part)
-        return replace(draft, conditions=(*draft.conditions, said))
+    keeps = _KEEPS.get(way)
+    if keeps:
+        return replace(draft, conditions=(*draft.conditions, Kept(keeps, c.trait, c.notes)))
     back = replace(draft, status="rejected", notes=c.notes)
     if way == "another-fault":
         return replace(back, demanded=back.demanded + 1)

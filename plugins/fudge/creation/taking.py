@@ -42,7 +42,8 @@ class TakeTrait(Command, ruleset="fudge"):
         trait: its id.
         kind: which of them it is.
         name: for people; empty for the book's word of the id.
-        worth: Gifts, Faults or Powers that it counts for; None for the usual.
+        worth: Gifts, Faults or Powers that it counts for; None for the usual. The GM alone says
+            it of a Fault, or that a Gift or Power counts for nothing (FUD-071, FUD-083).
         level: step of a Gift, or rung of a Power, where it has one.
         sort: of a Power, its kind, where neither the campaign nor the book says it (FUD-081).
         skill: of a Power, id of the skill that steers it, or aims it.
@@ -172,6 +173,13 @@ def _fits(c: TakeTrait, kind: Kind, play: Play) -> None:
         if of == "gift":
             play.refuse("only a Gift does that", path=f"$.{field}", rule=rule)
         play.refuse("only a Power does that", path=f"$.{field}", rule=rule)
+    cheap = c.worth is not None and (kind == "fault" or c.worth < 1)
+    if cheap and not runs(play, play.by):
+        play.refuse(
+            "the GM says what it counts for", path="$.worth",
+            rule="FUD-083" if kind == "power" else "FUD-071",
+            hint="leave it out; the GM rules it: fudge.price_trait",
+        )  # fmt: skip
     if c.bonus and not c.implant:
         play.refuse(
             "only an implant does that", path="$.bonus", rule="FUD-129", hint="implant=true"

@@ -11,7 +11,7 @@ from ..state import Fudge
 from .accounts import accounts, overall
 from .checking import checked, counts
 from .costs import KINDS, Kind
-from .drafts import Draft, Status
+from .drafts import Draft, Keeps, Kept, Status
 from .findings import Finding
 from .free import free_traits_left
 from .limits import Method, Slotted, by_level, swapped
@@ -59,7 +59,7 @@ class DraftView(Struct, frozen=True):
         costs: of each trait, by id.
         slots: where there is an end to them.
         findings: what is still wrong.
-        conditions: under which the GM lets him be what he is.
+        conditions: on which the GM lets him be what he is (FUD-078).
         notes: of his last review.
     """
 
@@ -73,7 +73,7 @@ class DraftView(Struct, frozen=True):
     costs: dict[str, int]
     slots: tuple[SlotView, ...]
     findings: tuple[Finding, ...]
-    conditions: tuple[str, ...]
+    conditions: tuple[Kept, ...]
     notes: str
 
 
@@ -85,11 +85,22 @@ class FreeView(Struct, frozen=True):
     left: int
 
 
+class KeptView(Struct, frozen=True):
+    """What the GM keeps against the excess of somebody in play, every evening (FUD-078)."""
+
+    actor: str
+    name: str
+    way: Keeps
+    trait: str
+    notes: str
+
+
 class CreationLedger(Struct, frozen=True):
-    """Everybody who is being made, and the Free Traits of those in play."""
+    """Everybody who is being made, and of those in play Free Traits and what the GM keeps."""
 
     drafts: tuple[DraftView, ...]
     free_traits: tuple[FreeView, ...]
+    kept: tuple[KeptView, ...]
 
 
 @rules.projects("creation-ledger")
@@ -99,14 +110,18 @@ def creation_ledger(look: Look, viewer: str) -> CreationLedger:
     views = tuple(
         _view(actor, draft) for actor, draft in state.drafts.items() if draft.status != "approved"
     )
-    free = []
+    free: list[FreeView] = []
+    kept: list[KeptView] = []
     for actor in state.characters:
         if actor in state.things:
             continue
         found = look.table.actors.get(actor)
         name = found.name if found else actor
         free.append(FreeView(actor, name, free_traits_left(look, actor)))
-    return CreationLedger(views, tuple(free))
+        draft = state.drafts.get(actor)
+        for one in draft.conditions if draft else ():
+            kept.append(KeptView(actor, name, one.way, one.trait, one.notes))
+    return CreationLedger(views, tuple(free), tuple(kept))
 
 
 def _view(actor: str, draft: Draft) -> DraftView:
@@ -134,7 +149,7 @@ def _view(actor: str, draft: Draft) -> DraftView:
 
 def _slots(draft: Draft, kind: Slotted) -> tuple[SlotView, ...]:
     most = by_level(swapped(*slots(draft, kind)))
-    used = counts(draft.sheet, kind)
+    used = counts(draft.sheet, kind, draft.limits.ladder)
     return tuple(
         SlotView(kind, rung, used[rung], cap) for rung, cap in most.items() if cap is not None
     )

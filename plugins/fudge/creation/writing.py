@@ -1,6 +1,6 @@
-"""Traits are written on the sheet of a character who is being made, each with its cost.
+"""Attributes and skills of a character who is being made, each at its level and with its cost.
 
-FUD-044, 050, 055, 056, 059 to 061, 063 to 066 and 269.
+FUD-006, 044, 050, 055, 056, 059 to 061, 063 to 066 and 269.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from ....core.modifiers import Modifier, tally
 from ....core.play import Play
 from ....core.rules import Rules
 from ....core.telling import Telling
-from ..ladder import LEGENDARY, SUPERB, TERRIBLE, Level, level
+from ..ladder import Level, highest, level, result, top
 from ..options import FudgeOptions
 from ..paper import Difficulty
-from ..state import Fudge
+from ..state import ATTRIBUTES, RESISTANCE, Fudge
 from ..wording import source, trait
 from .accounts import price
-from .begun import RESISTANCE, DraftChanged, changeable, drafter, translated
+from .begun import DraftChanged, changeable, drafter, runs, translated
 from .costs import COST, Ruling, TraitCost
 from .drafts import Draft, Entry, id_of, key
 
@@ -35,7 +35,8 @@ class SetTrait(Command, ruleset="fudge"):
         actor: id that he will have.
         trait: its id.
         level: where it stands then, a word of the ladder or a number.
-        kind: attribute or skill; empty for what it is on his sheet, else a skill.
+        kind: attribute or skill; empty for what it is on his sheet, else a skill, but for
+            ``strength``, ``mass`` and ``damage-resistance``, which are attributes.
         difficulty: of a skill, how hard it is to learn.
         broad: whether it is a broad skill where specific ones stand beside it (FUD-064, FUD-065).
         studied: whether it is Non-Existent until a level is spent on it (FUD-060).
@@ -78,7 +79,7 @@ def set_trait(c: SetTrait, play: Play) -> None:
     draft = changeable(play, c.actor, play.by)
     translated(play, draft, play.by)
     check_id(c.trait, "$.trait")
-    value = level(c.level, "$.level", play.options[FudgeOptions].ladder)
+    value = level(c.level, "$.level", draft.limits.ladder)
     old = draft.entries.get(c.trait)
     c = _as_listed(c, play, draft)
     kind = _ladder_kind(c, draft, old, play)
@@ -140,7 +141,8 @@ def _ladder_kind(
     c: SetTrait, draft: Draft, old: Entry | None, play: Play
 ) -> Literal["attribute", "skill"]:
     if old is None:
-        return c.kind or "skill"
+        reckoned = c.trait in (*ATTRIBUTES, RESISTANCE)  # Fudge itself has these as attributes
+        return c.kind or ("attribute" if reckoned else "skill")
     if c.kind and c.kind != old.kind:
         play.refuse(
             f"{c.trait} is a trait of another kind", path="$.kind", rule="FUD-002",
@@ -156,15 +158,22 @@ def permitted(play: Play, draft: Draft, name: str) -> None:
 
 
 def _bounded(play: Play, draft: Draft, kind: Literal["attribute", "skill"], value: int) -> None:
-    """Nobody begins above Superb, but freely where the table has Legendary traits."""
-    legendary = not draft.limits.counted and play.options[FudgeOptions].legendary != "off"
-    if not TERRIBLE <= value <= (LEGENDARY if legendary else SUPERB):
-        play.refuse(
-            "nobody begins above Superb or below Terrible",
-            path="$.level",
-            rule="FUD-055" if kind == "attribute" else "FUD-061",
-            hint="characters grow beyond that in play",
-        )
+    """Nobody begins beyond the ladder, but who is Legendary by the GM's own hand. FUD-006."""
+    own, limits = draft.limits.ladder, draft.limits
+    best = top(play.options[FudgeOptions].legendary, own)
+    if limits.least <= value <= (best if runs(play, play.by) else limits.most):
+        return
+    legendary = highest(own) < value <= best
+    above, below = result(highest(own), own=own), result(limits.least, own=own)
+    rule = "FUD-055" if kind == "attribute" else "FUD-061"
+    play.refuse(
+        f"nobody begins above {above} or below {below}",
+        path="$.level",
+        rule="FUD-006" if legendary else rule,
+        hint="the GM may write it, and rule why it stands"
+        if legendary
+        else "characters grow beyond that in play",
+    )
 
 
 def _fielded(play: Play, draft: Draft, name: str, entry: Entry, value: int) -> None:
@@ -208,7 +217,7 @@ def _written(draft: Draft, c: SetTrait, kind: Literal["attribute", "skill"], val
 
 def _stood(draft: Draft, name: str) -> int | None:
     found = draft.sheet.attributes.get(name, draft.sheet.skills.get(name))
-    return None if found is None else level(found)
+    return None if found is None else level(found, own=draft.limits.ladder)
 
 
 def paid(
@@ -235,7 +244,7 @@ def paid(
     return replace(made, entries=entries), modifiers
 
 
-@rules.tells(TraitSet)
+@rules.tells(TraitSet, aside=True)
 def tell_set(e: TraitSet, telling: Telling) -> str:
     """Where it stands, and for what."""
     named = source(telling, e.trait)

@@ -14,9 +14,10 @@ from ....core.telling import Telling
 from ....core.vocabulary import Spent, Weighed
 from ..content.development import development
 from ..options import FudgeOptions
-from ..paper import Gift, Power
+from ..paper import Gift, Power, Sheet
 from ..state import Fudge, character
 from ..traits.characters import alter
+from ..traits.sheet import figures
 from ..wording import source
 from .costs import EXPERIENCE, POINTS, RaiseCost
 from .raising import approved, payable
@@ -75,6 +76,15 @@ def acquire(c: Acquire, play: Play) -> None:
         play.refuse("either a Gift or a Power", rule="FUD-252", path="$.gift")
     if c.trait in who.gifts or c.trait in who.powers:
         play.refuse(f"{c.actor} has {c.trait} already", rule="FUD-252", path="$.trait")
+    if (c.gift or c.power or Gift()).worth < 1:
+        play.refuse(
+            "whatever is bought counts for one at least",
+            rule="FUD-252",
+            path="$.gift.worth" if c.gift else "$.power.worth",
+            hint="the GM gives things for nothing with fudge.revise",
+        )
+    sheet = _with(who.sheet, c)
+    figures(sheet, play.options[FudgeOptions], "$", play.state[Fudge].campaign)
     table = development()
     base = table.gift * c.gift.worth if c.gift else table.power * _worth(c, play)
     proposal = RaiseCost(
@@ -82,23 +92,26 @@ def acquire(c: Acquire, play: Play) -> None:
         kind="gift" if c.gift else "power",
     )  # fmt: skip
     weighed = play.modifiers(proposal)
-    cost = tally(base, weighed, POINTS)
+    cost = max(0, tally(base, weighed, POINTS))
     payable(play, c.actor, cost, "FUD-252")
-    cost = approved(play, c.actor, c.trait, cost)
-    if not cost:
+    asked = approved(play, c.actor, c.trait, cost)
+    if asked is None:
         return
     play.emit(
         Acquired(
-            actor=c.actor, trait=c.trait, cost=cost, gift=c.gift, power=c.power, modifiers=weighed
+            actor=c.actor, trait=c.trait, cost=asked, gift=c.gift, power=c.power, modifiers=weighed
         )
     )
-    play.emit(Spent(actor=c.actor, pool=EXPERIENCE, amount=cost, rule="FUD-252"))
-    sheet = who.sheet
-    if c.gift:
-        sheet = replace(sheet, gifts={**sheet.gifts, c.trait: c.gift})
-    if c.power:
-        sheet = replace(sheet, powers={**sheet.powers, c.trait: c.power})
+    if asked:
+        play.emit(Spent(actor=c.actor, pool=EXPERIENCE, amount=asked, rule="FUD-252"))
     alter(play, c.actor, sheet, c.trait, "FUD-252")
+
+
+def _with(sheet: Sheet, c: Acquire) -> Sheet:
+    """The sheet with what is bought on it."""
+    if c.gift:
+        return replace(sheet, gifts={**sheet.gifts, c.trait: c.gift})
+    return replace(sheet, powers={**sheet.powers, c.trait: c.power or Power()})
 
 
 def _worth(c: Acquire, play: Play) -> int:

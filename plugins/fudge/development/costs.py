@@ -9,9 +9,10 @@ from ....core.look import Look
 from ....core.modifiers import Modifier
 from ....core.rules import Rules
 from ..content.development import development
-from ..ladder import GOOD, POOR, SUPERB
+from ..ladder import GOOD, POOR, Custom, highest
 from ..options import FudgeOptions
 from ..state import Fudge, TraitKind
+from ..traits.standing import level_of
 
 rules = Rules(Fudge, FudgeOptions)
 
@@ -20,6 +21,8 @@ POINTS = "points"
 
 EXPERIENCE = "experience"
 """Name of the pool."""
+
+_BOOK: Custom = {}
 
 
 class RaiseCost(core.Cost, frozen=True, kw_only=True):
@@ -52,9 +55,14 @@ def step_cost(kind: TraitKind, to: int) -> int:
     return table.step[row(to)].points * (table.attribute_factor if kind == "attribute" else 1)
 
 
-def needs_approval(to: int) -> bool:
-    """Whether the GM has to agree: to all that lies above Superb. FUD-252."""
-    return to > SUPERB
+def needs_approval(to: int, own: Custom = _BOOK) -> bool:
+    """Whether the GM has to agree: to all that lies above the ladder. FUD-252.
+
+    Args:
+        to: level that the step leads to.
+        own: the table's own ladder, if it has one (FUD-004).
+    """
+    return to > highest(own)
 
 
 def shifted(to: int, attribute: int) -> int:
@@ -88,8 +96,8 @@ def influenced(cost: RaiseCost, look: Look) -> Iterable[Modifier]:
     who = look.state[Fudge].characters.get(cost.actor)
     if mode == "none" or cost.kind != "skill" or who is None or not cost.influence:
         return
-    trait = who.traits.get(cost.influence)
-    attribute = trait.level if trait else 0
+    options, campaign = look.options[FudgeOptions], look.state[Fudge].campaign
+    attribute = level_of(who.traits, cost.influence, campaign, options)
     if mode == "row_shift":
         new, rule = shifted(cost.level, attribute), "FUD-255"
     else:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from ....core.asked import Choice
-from ....core.errors import Refused
 from ....core.messages import Command, Event
 from ....core.modifiers import tally
 from ....core.permissions import gm, owner
@@ -17,22 +15,16 @@ from ....core.rules import Rules
 from ....core.table.pools import affordable
 from ....core.telling import Telling
 from ....core.vocabulary import Spent, Weighed
-from ..ladder import SUPERB
+from ..ladder import top
 from ..options import FudgeOptions
-from ..paper import Difficulty, Sheet
-from ..powers.bearing import implanted
-from ..powers.kinds import mental
-from ..state import Character, Fudge, TraitKind, character
+from ..paper import Difficulty
+from ..state import ATTRIBUTES, Character, Fudge, TraitKind, character
 from ..traits.characters import alter
-from ..traits.standing import DEFAULTS
 from ..wording import because, source, trait
 from .costs import EXPERIENCE, POINTS, RaiseCost, needs_approval, step_cost
+from .steps import Step, step, written
 
 rules = Rules(Fudge, FudgeOptions)
-
-RESISTANCE = "resistance"
-"""Damage Resistance as a trait that goes up; an attribute (FUD-009)."""
-
 
 Method = Literal["points", "agreement", "award", "training"]
 
@@ -115,65 +107,6 @@ class Denied(Event, ruleset="fudge"):
     rule: str
 
 
-class Step(Struct, frozen=True):
-    """One level up.
-
-    Args:
-        trait: its id.
-        kind: attribute or skill.
-        before: rung that it leaves.
-        difficulty: of a skill.
-    """
-
-    trait: str
-    kind: TraitKind
-    before: int
-    difficulty: Difficulty = "normal"
-
-    @property
-    def after(self) -> int:
-        """Rung that it reaches: one level at a time (FUD-253)."""
-        return self.before + 1
-
-
-# --- pure
-
-
-def step(who: Character, trait: str, kind: TraitKind, difficulty: Difficulty) -> Step:
-    """The step from where somebody stands on a trait, or from its default. FUD-026, FUD-027.
-
-    Raises:
-        Refused: an attribute of the mind, which he does not have (FUD-084).
-    """
-    if trait == RESISTANCE:
-        return Step(trait, "attribute", who.resistance)
-    known = who.traits.get(trait)
-    if known is not None:
-        own = known.level - implanted(who.sheet).get(trait, 0)  # an implant grows with nobody
-        return Step(trait, known.kind, own, known.difficulty)
-    if kind == "attribute" and mental(trait):
-        raise Refused(
-            f"nobody has {trait} by default", path="$.trait", rule="FUD-084",
-            hint="it is bought as a Power: fudge.acquire; or written down: fudge.revise",
-        )  # fmt: skip
-    if kind == "attribute":
-        return Step(trait, kind, 0)
-    return Step(trait, kind, DEFAULTS[difficulty], difficulty)
-
-
-def written(sheet: Sheet, taken: Step) -> Sheet:
-    """The sheet after the step."""
-    if taken.trait == RESISTANCE:
-        return replace(sheet, resistance=taken.after)
-    if taken.kind == "attribute":
-        return replace(sheet, attributes={**sheet.attributes, taken.trait: taken.after})
-    difficulty = dict(sheet.difficulty)
-    if taken.difficulty != "normal":
-        difficulty[taken.trait] = taken.difficulty
-    skills = {**sheet.skills, taken.trait: taken.after}
-    return replace(sheet, skills=skills, difficulty=difficulty)
-
-
 # --- rules
 
 
@@ -181,7 +114,7 @@ def written(sheet: Sheet, taken: Step) -> Sheet:
 def raise_(c: Raise, play: Play) -> None:
     """One level at a time, for as much as this table asks. FUD-249, FUD-250, FUD-252, FUD-253."""
     who = character(play, c.actor)
-    taken = step(who, c.trait, c.kind, c.difficulty)
+    taken = step(play, c.actor, c.trait, c.kind, c.difficulty)
     within(play, taken, "$.trait")
     mode = play.options[FudgeOptions].development
     if mode == "training":
@@ -190,18 +123,24 @@ def raise_(c: Raise, play: Play) -> None:
         )
     if mode == "subjective":
         if agreed(play, c.actor, taken, "FUD-250"):
-            improve(play, c.actor, who.sheet, taken, Improved(
-                actor=c.actor, trait=c.trait, kind=taken.kind, before=taken.before,
+            improve(play, c.actor, taken, Improved(
+                actor=c.actor, trait=taken.trait, kind=taken.kind, before=taken.before,
                 after=taken.after, method="agreement", rule="FUD-250",
             ))  # fmt: skip
         return
     _paid(c, play, who, taken)
 
 
+def by_training(play: Play) -> bool:
+    """Whether points buy only what has been trained. FUD-258."""
+    options = play.options[FudgeOptions]
+    return options.development == "objective_training" and options.ep_needs_training
+
+
 def _paid(c: Raise, play: Play, who: Character, taken: Step) -> None:
     """Pay for the step: all is known and agreed before a point is spent."""
     trained = play.state[Fudge].growth.trained.get(c.actor, ())
-    if play.options[FudgeOptions].development == "objective_training" and c.trait not in trained:
+    if by_training(play) and taken.trait not in trained:
         play.refuse(
             f"{c.actor} has not trained {c.trait}", rule="FUD-258", hint="fudge.train, by the GM"
         )
@@ -215,19 +154,21 @@ def _paid(c: Raise, play: Play, who: Character, taken: Step) -> None:
         kind=taken.kind, level=taken.after, influence=_leans(c, play, who, taken),
     )  # fmt: skip
     weighed = play.modifiers(proposal) if c.price is None else ()
-    cost = tally(base, weighed, POINTS)
+    cost = max(0, tally(base, weighed, POINTS))
     payable(play, c.actor, cost, "FUD-252")
-    again = c.trait in play.state[Fudge].growth.raised.get(c.actor, ())
+    again = taken.trait in play.state[Fudge].growth.raised.get(c.actor, ())
     if again and not agreed(play, c.actor, taken, "FUD-253"):
         return
     if play.options[FudgeOptions].raises_reviewed and not agreed(play, c.actor, taken, "FUD-254"):
         return
-    if needs_approval(taken.after) and c.price is None:
-        cost = approved(play, c.actor, c.trait, cost)
-        if not cost:
+    own = play.options[FudgeOptions].ladder
+    if needs_approval(taken.after, own) and c.price is None:
+        asked = approved(play, c.actor, c.trait, cost)
+        if asked is None:
             return
-    improve(play, c.actor, who.sheet, taken, Improved(
-        actor=c.actor, trait=c.trait, kind=taken.kind, before=taken.before, after=taken.after,
+        cost = asked
+    improve(play, c.actor, taken, Improved(
+        actor=c.actor, trait=taken.trait, kind=taken.kind, before=taken.before, after=taken.after,
         method="points", cost=cost, modifiers=weighed,
         rule="FUD-252" if c.price is None else "FUD-254",
     ))  # fmt: skip
@@ -236,23 +177,21 @@ def _paid(c: Raise, play: Play, who: Character, taken: Step) -> None:
 @rules.decides(Reward, may=gm)
 def reward(c: Reward, play: Play) -> None:
     """The GM may raise a trait for nothing; no other trait goes down for it. FUD-250."""
-    who = character(play, c.actor)
-    taken = step(who, c.trait, c.kind, c.difficulty)
+    taken = step(play, c.actor, c.trait, c.kind, c.difficulty)
     within(play, taken, "$.trait")
-    improve(play, c.actor, who.sheet, taken, Improved(
-        actor=c.actor, trait=c.trait, kind=taken.kind, before=taken.before, after=taken.after,
+    improve(play, c.actor, taken, Improved(
+        actor=c.actor, trait=taken.trait, kind=taken.kind, before=taken.before, after=taken.after,
         method="award", reason=c.reason, rule="FUD-250",
     ))  # fmt: skip
 
 
 def within(play: Play, taken: Step, path: str) -> None:
     """Creation's limits bound no growth (FUD-249); the ladder does (FUD-006, FUD-120)."""
-    legendary = play.options[FudgeOptions].legendary
-    highest = {"off": SUPERB, "legendary": SUPERB + 1}.get(legendary)
-    if highest is not None and taken.after > highest:
+    options = play.options[FudgeOptions]
+    if taken.after > top(options.legendary, options.ladder):
         play.refuse(
             f"{taken.trait} stands as high as a trait may here",
-            rule="FUD-006" if legendary == "off" else "FUD-120",
+            rule="FUD-006" if options.legendary == "off" else "FUD-120",
             path=path,
             hint="the option legendary allows more",
         )
@@ -271,9 +210,9 @@ def _leans(c: Raise, play: Play, who: Character, taken: Step) -> str:
         if c.attribute:
             play.refuse("attributes make nothing dearer here", rule="FUD-255", path="$.attribute")
         return ""
-    attributes = sorted(name for name, t in who.traits.items() if t.kind == "attribute")
+    attributes = _attributes(play, who)
     if c.attribute:
-        if c.attribute not in attributes:
+        if c.attribute not in (*attributes, *ATTRIBUTES):
             play.refuse(
                 f"{c.actor} has no attribute {c.attribute}",
                 rule="FUD-255",
@@ -291,6 +230,14 @@ def _leans(c: Raise, play: Play, who: Character, taken: Step) -> str:
         subject=f"{c.actor}:{c.trait}",
     )
     return said.of
+
+
+def _attributes(play: Play, who: Character) -> list[str]:
+    """Attributes of his, and those of the campaign, which are Fair if not stated. FUD-269."""
+    listed = play.state[Fudge].campaign.traits
+    own = {name for name, one in who.traits.items() if one.kind == "attribute"}
+    there = {name for name, one in listed.items() if one.kind == "attribute"}
+    return sorted(own | there)
 
 
 _QUESTIONS = {
@@ -318,8 +265,8 @@ def _name(play: Play, actor: str) -> str:
     return found.name if found else actor
 
 
-def approved(play: Play, actor: str, what: str, least: int) -> int:
-    """What the GM asks for a thing that needs his approval; 0, and said, where he gives none."""
+def approved(play: Play, actor: str, what: str, least: int) -> int | None:
+    """What the GM asks for a thing that needs his approval; None, and said, if he gives none."""
     said = play.ask(
         f"May {_name(play, actor)} have {what}?",
         choices=(Choice("yes", rule="FUD-252"), Choice("no", rule="FUD-252")),
@@ -328,7 +275,7 @@ def approved(play: Play, actor: str, what: str, least: int) -> int:
     )
     if said.id == "no":
         play.emit(Denied(actor=actor, trait=what, rule="FUD-252"))
-        return 0
+        return None
     most = max(least, affordable(play, actor, EXPERIENCE))
     if most == least:
         return least
@@ -337,12 +284,13 @@ def approved(play: Play, actor: str, what: str, least: int) -> int:
     )
 
 
-def improve(play: Play, actor: str, sheet: Sheet, taken: Step, event: Improved) -> None:
+def improve(play: Play, actor: str, taken: Step, event: Improved) -> None:
     """Record the step, pay for it, and work out the figures anew."""
     play.emit(event)
     if event.cost:
         play.emit(Spent(actor=actor, pool=EXPERIENCE, amount=event.cost, rule=event.rule))
-    alter(play, actor, written(sheet, taken), taken.trait, event.rule)
+    sheet = written(play, character(play, actor).sheet, taken)
+    alter(play, actor, sheet, taken.trait, event.rule)
 
 
 @rules.evolves(Improved)

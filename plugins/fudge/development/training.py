@@ -21,9 +21,10 @@ from ..damage.wounds import VERY_HURT, able
 from ..ladder import MEDIOCRE, Level
 from ..options import FudgeOptions
 from ..paper import Difficulty
-from ..state import Fudge, TraitKind, character
+from ..state import Fudge, TraitKind
 from ..wording import degree, source
-from .raising import Improved, improve, step, within
+from .raising import Improved, by_training, improve, within
+from .steps import step
 
 rules = Rules(Fudge, FudgeOptions)
 
@@ -49,6 +50,7 @@ class Train(Command, ruleset="fudge"):
         on: trait of these rolls.
         difficulty: level that a roll has to reach.
         motivation: bonus on each for a strong reason to learn, 0 to 2.
+        fee: what the course costs, in words; the GM sees to it that it is paid (FUD-259).
         kind: what the trait is, where the sheet does not have it yet.
         hardness: difficulty of a skill that the sheet does not have yet.
     """
@@ -61,6 +63,7 @@ class Train(Command, ruleset="fudge"):
     on: str = "willpower"
     difficulty: Level = MEDIOCRE
     motivation: Annotated[int, Meta(ge=0, le=2)] = 0
+    fee: str = ""
     kind: TraitKind = "skill"
     hardness: Difficulty = "normal"
 
@@ -79,6 +82,7 @@ class Trained(Event, ruleset="fudge"):
         required: how many had to.
         success: whether he has learnt it.
         rule: id of the rule.
+        fee: what it cost, in words.
     """
 
     actor: str
@@ -91,6 +95,7 @@ class Trained(Event, ruleset="fudge"):
     required: int
     success: bool
     rule: str = "FUD-258"
+    fee: str = ""
 
 
 def required(rolls: int) -> int:
@@ -108,8 +113,8 @@ def train(c: Train, play: Play) -> None:
             rule="FUD-258",
             hint="the option development: training, or objective_training",
         )
-    who = able(play, c.actor, worst=VERY_HURT)
-    taken = step(who, c.trait, c.kind, c.hardness)
+    able(play, c.actor, worst=VERY_HURT)
+    taken = step(play, c.actor, c.trait, c.kind, c.hardness)
     within(play, taken, "$.trait")
     weeks = c.weeks
     if c.teacher:
@@ -127,7 +132,7 @@ def train(c: Train, play: Play) -> None:
     play.emit(
         Trained(
             actor=c.actor,
-            trait=c.trait,
+            trait=taken.trait,
             teacher=c.teacher,
             weeks=weeks,
             results=results,
@@ -136,11 +141,12 @@ def train(c: Train, play: Play) -> None:
             required=required(c.rolls),
             success=success,
             rule="FUD-260" if c.rolls else "FUD-258",
+            fee=c.fee,
         )
     )
-    if success and mode == "training":
-        improve(play, c.actor, character(play, c.actor).sheet, taken, Improved(
-            actor=c.actor, trait=c.trait, kind=taken.kind, before=taken.before,
+    if success and not by_training(play):
+        improve(play, c.actor, taken, Improved(
+            actor=c.actor, trait=taken.trait, kind=taken.kind, before=taken.before,
             after=taken.after, method="training", rule="FUD-258",
         ))  # fmt: skip
 
@@ -189,4 +195,5 @@ def tell_trained(e: Trained, telling: Telling) -> str:
     }
     rolled = telling.say("fudge.trained.rolled", **places) if e.results else ""
     how = "taught" if e.teacher else "alone"
-    return telling.say(f"fudge.trained.{how}.{end}", rolled=rolled, **places)
+    said = telling.say(f"fudge.trained.{how}.{end}", rolled=rolled, **places)
+    return f"{said} {telling.say('fudge.trained.fee', fee=e.fee)}" if e.fee else said

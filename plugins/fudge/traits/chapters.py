@@ -5,11 +5,12 @@ from __future__ import annotations
 from ....core.rules import Rules
 from ..options import FudgeOptions
 from ..state import Fudge
-from . import characters, equipping, listing, rungs, views
+from . import characters, equipping, listing, menus, rungs, views
 
 CHAPTERS: tuple[Rules[Fudge, FudgeOptions], ...] = (
     characters.rules,
     listing.rules,
+    menus.rules,
     rungs.rules,
     views.rules,
     equipping.rules,

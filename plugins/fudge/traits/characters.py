@@ -11,7 +11,8 @@ from ....core.play import Play
 from ....core.rules import Rules
 from ....core.table.actors import ActorRemoved, AddActor
 from ....core.telling import Telling
-from ..damage.wounds import able
+from ..damage.wounds import DEAD, able, level_at, penalty
+from ..ladder import highest, result
 from ..options import FudgeOptions
 from ..paper import Sheet
 from ..powers.race import bred
@@ -31,8 +32,8 @@ class Enter(Command, ruleset="fudge"):
         sheet: what his sheet says.
         owners: ids of the seats that play him; nobody means the GM.
         kind: ``pc`` or ``npc``.
-        ruling: why figures stated on the sheet stand although they do not follow from it; they
-            are refused otherwise.
+        ruling: why figures stated on the sheet stand although they do not follow from it, or why
+            a player character begins Legendary; both are refused otherwise.
     """
 
     actor: str
@@ -60,7 +61,7 @@ class Altered(Event, ruleset="fudge"):
 
     Args:
         actor: who.
-        character: as he is now; wounds stay as they are.
+        character: as he is now; wound points stay, and count in the boxes that he has now.
         reason: why, in a word or two.
         rule: id of the rule.
     """
@@ -107,12 +108,30 @@ def enter(c: Enter, play: Play) -> None:
     sheet = bred(c.sheet, slice_.races.get(c.sheet.race))
     made = figures(sheet, play.options[FudgeOptions], "$.sheet", slice_.campaign)
     made = _stated(c, play, made)
+    _not_legendary(c, play, made)
     try:
         play.perform(AddActor(id=c.actor, name=c.name, kind=c.kind, owners=c.owners))
     except RollbookError as error:  # of the field that was typed: what is performed calls it id
         error.path = "$.actor" if error.path == "$.id" else error.path
         raise
     play.emit(Entered(actor=c.actor, character=made))
+
+
+def _not_legendary(c: Enter, play: Play, made: Character) -> None:
+    """No player character begins Legendary, but who has grown so elsewhere. FUD-006."""
+    own = play.options[FudgeOptions].ladder
+    best = highest(own)
+    if c.kind != "pc" or c.ruling:
+        return
+    levels = {f"{one.kind}s.{name}": one.level for name, one in made.traits.items()}
+    for where, value in (levels | {"resistance": made.resistance}).items():
+        if value > best:
+            play.refuse(
+                f"nobody who is played begins above {result(best, own=own)}",
+                rule="FUD-006",
+                path=f"$.sheet.{where}",
+                hint="kind=npc, or say in ruling why he does",
+            )
 
 
 def _stated(c: Enter, play: Play, made: Character) -> Character:
@@ -183,15 +202,16 @@ def _rulings(parts: tuple[Part, ...]) -> tuple[Part, ...]:
 
 
 def _marked(who: Character, made: Character) -> Character:
-    """New figures on somebody who keeps his wounds, and in hand what he has in hand."""
+    """New figures on somebody who keeps his wound points, and in hand what he has in hand."""
+    level = who.level if who.level == DEAD else level_at(made.boxes, who.points)
     dropped = bool(who.weapons) and not who.wields
     wields = who.wields if dropped or who.wields in made.weapons else made.wields
     return replace(
         made,
         wields=wields,
         points=who.points,
-        level=who.level,
-        penalty=who.penalty,
+        level=level,
+        penalty=penalty(level),
         condition=who.condition,
     )
 
@@ -218,11 +238,8 @@ def entered(s: Fudge, e: Entered) -> Fudge:
 
 @rules.evolves(Altered)
 def altered(s: Fudge, e: Altered) -> Fudge:
-    """Copy the figures; wounds are as they were."""
-    who = s.characters.get(e.actor)
-    if who is None:
-        return s
-    return replace(s, characters={**s.characters, e.actor: _marked(who, e.character)})
+    """Copy him as he is now."""
+    return replace(s, characters={**s.characters, e.actor: e.character})
 
 
 @rules.evolves(Wielding)

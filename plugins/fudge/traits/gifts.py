@@ -47,6 +47,16 @@ def sorted_out(sheet: Sheet, options: FudgeOptions, campaign: Campaign, path: st
         _stepped(name, gift, options, campaign, f"{path}.gifts.{name}.level")
 
 
+def held_as(sheet: Sheet, trait: str) -> tuple[Kind, ...]:
+    """As which kinds of traits a sheet has something: none, one, or a Power and its skill."""
+    return tuple(kind for kind, _, names in _by_kind(sheet) if trait in names)
+
+
+def traits_of(sheet: Sheet, wanted: Kind) -> tuple[str, ...]:
+    """Ids of the traits of one kind on a sheet."""
+    return next(names for kind, _, names in _by_kind(sheet) if kind == wanted)
+
+
 def _by_kind(sheet: Sheet) -> tuple[tuple[Kind, str, tuple[str, ...]], ...]:
     return (
         ("attribute", "attributes", tuple(sheet.attributes)),

@@ -21,6 +21,7 @@ from ..options import FudgeOptions
 from ..powers.kinds import admitted
 from ..state import Fudge
 from ..wording import source
+from .agreement import agreeing, not_otherwise
 from .campaign import Breadth, Campaign, Kind, Listed, covering
 
 rules = Rules(Fudge, FudgeOptions)
@@ -153,6 +154,7 @@ def list_trait(c: ListTrait, play: Play) -> None:
             path="$.listed.steps",
             hint="the option gift_model=steps gives them scales of their own",
         )
+    not_otherwise(play, c.trait, c.listed.kind)
     ends = c.listed.gift or c.listed.fault
     if ends and play.options[FudgeOptions].gift_model != "bipolar":
         play.refuse(
@@ -259,6 +261,7 @@ def describe_traits(c: DescribeTraits, play: Play) -> None:
                 path="$.resistance",
                 hint="name an attribute",
             )
+    agreeing(play, c.resistance, c.without)
     for field, rule in (("without", "FUD-002"), ("power_kinds", "FUD-085")):
         if len(set(getattr(c, field))) < len(getattr(c, field)):
             play.refuse("a kind is named twice", rule=rule, path=f"$.{field}")
@@ -319,7 +322,7 @@ def described(s: Fudge, e: TraitsDescribed) -> Fudge:
     )  # fmt: skip
 
 
-# --- what people read
+# --- what people are told
 
 
 @rules.tells(TraitListed)

@@ -7,7 +7,7 @@ from msgspec import Struct
 from ....core.look import Look
 from ....core.rules import Rules
 from .. import ladder
-from ..content import population
+from ..content import conversion
 from ..options import FudgeOptions
 from ..state import Fudge
 
@@ -47,7 +47,7 @@ def ladder_view(look: Look, viewer: str) -> LadderView:
     own = options.ladder
     top = ladder.highest(own) + (options.legendary != "off")
     words: dict[int, int | str] = {value: word for word, value in own.items()}
-    bands = {} if own else population.bands()
+    bands = {} if own else conversion.bands()
     rungs = tuple(
         RungView(
             value,

@@ -12,13 +12,14 @@ from ....core.codec import convert
 from ....core.errors import Invalid, Refused
 from ....core.ids import check_id
 from ..damage.wounds import boxes
-from ..ladder import FAIR, GOOD, MEDIOCRE, MOST, Level, highest, level, lowest, result
+from ..ladder import FAIR, GOOD, MEDIOCRE, Level, highest, level, lowest, result, top
 from ..options import FudgeOptions
 from ..paper import Sheet, WeaponSheet
 from ..powers import bearing
 from ..powers.scale import scales_on
 from ..state import (
     ATTRIBUTES,
+    RESISTANCE,
     Character,
     Trait,
     TraitKind,
@@ -112,13 +113,14 @@ def _resistance(
     sheet: Sheet, traits: dict[str, Trait], options: FudgeOptions, campaign: Campaign, path: str
 ) -> int:
     """Damage Resistance: as it stands on the sheet, or the attribute that it is here. FUD-009."""
-    source = campaign.resistance
+    source = campaign.resistance or (RESISTANCE if RESISTANCE in traits else "")
     if sheet.resistance is None and not source:
         raise Refused(
             "the sheet has no Damage Resistance, the one trait that nobody does without",
             path=path,
             rule="FUD-009",
-            hint="state it, or let fudge.describe_traits say which attribute it is",
+            hint=f"state it, or {RESISTANCE} among the attributes, or let fudge.describe_traits say"
+            " which attribute it is",
         )
     taken = level_of(traits, source, campaign, options) if source else FAIR
     if sheet.resistance is None:
@@ -227,8 +229,9 @@ def _within_a_race(name: str, value: int, path: str) -> None:
 def _allowed(value: int, options: FudgeOptions, path: str) -> None:
     """Traits stand on the ladder, or above it as far as the table lets them. FUD-006, FUD-120."""
     own = options.ladder
-    above = {"off": 0, "legendary": 1, "unlimited": MOST - highest(own)}[options.legendary]
-    if value > highest(own) + above:
+    best = top(options.legendary, own)
+    if value > best:
+        above = best > highest(own)
         raise Refused(
             f"no trait stands at {result(value, own=own)} here",
             path=path,
