@@ -11,6 +11,7 @@ from ....core.until import At
 from ..content.harm import harm
 from ..options import FudgeOptions
 from ..state import Fudge, character
+from ..traits.characters import Altered
 from .levels import DEAD, NEAR_DEATH, first_box
 from .stun import conditioned
 from .wounds import UNTENDED, Wounded, wounded_to
@@ -99,15 +100,31 @@ def succumb(c: Succumb, play: Play) -> None:
 @rules.reacts(Wounded)
 def fades(e: Wounded, play: Play) -> None:
     """Near Death: an hour at most. Dead: no box is left. FUD-202, FUD-224."""
-    if e.level == DEAD and e.level_before < DEAD and e.rule != "FUD-205":
-        died = Died(actor=e.actor, source=e.source, cause="", automatic=False, rule=e.rule)
-        play.emit(died)
-    who = play.state[Fudge].characters.get(e.actor)
-    if who is None or who.level != NEAR_DEATH or e.level_before >= NEAR_DEATH:
+    if e.rule != "FUD-205":
+        _dead(play, e.actor, e.level_before, e.level, e.source, e.rule)
+    _near_death(play, e.actor, e.level_before)
+
+
+@rules.reacts(Altered)
+def frailer(e: Altered, play: Play) -> None:
+    """Likewise whoever has fewer boxes for the wounds that he has. FUD-202, FUD-224."""
+    if e.level_before is not None:
+        _dead(play, e.actor, e.level_before, e.character.level, "wounds", "FUD-224")
+        _near_death(play, e.actor, e.level_before)
+
+
+def _dead(play: Play, actor: str, before: int, level: int, source: str, rule: str) -> None:
+    if level == DEAD and before < DEAD:
+        play.emit(Died(actor=actor, source=source, cause="", automatic=False, rule=rule))
+
+
+def _near_death(play: Play, actor: str, before: int) -> None:
+    who = play.state[Fudge].characters.get(actor)
+    if who is None or who.level != NEAR_DEATH or before == NEAR_DEATH:
         return
     due = play.table.clock + harm().last_hour
-    play.emit(Dying(actor=e.actor, due=due))
-    play.later(Succumb(actor=e.actor, due=due), At(due), actor=e.actor)
+    play.emit(Dying(actor=actor, due=due))
+    play.later(Succumb(actor=actor, due=due), At(due), actor=actor)
 
 
 @rules.evolves(Dying)
