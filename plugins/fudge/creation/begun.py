@@ -17,7 +17,7 @@ from ....core.rules import Rules
 from ....core.telling import Telling
 from ....core.vocabulary import Weighed
 from ..content.creation import presets
-from ..ladder import Level, level
+from ..ladder import SUPERB, TERRIBLE, Level, level
 from ..options import FudgeOptions
 from ..paper import Fault, Gift, Points, Power, ProtectionSheet, Sheet, WeaponSheet
 from ..powers.costs import Price, blanket_price, racial_price, scale_price
@@ -224,6 +224,11 @@ def begin(c: BeginDraft, play: Play) -> None:
     campaign = play.state[Fudge].campaign
     listed = sum(one.kind == "attribute" for one in campaign.traits.values())
     limits = limits_of(_by_method(play.options[FudgeOptions], c.method), listed)
+    if limits.method == "random" and not (limits.worst <= TERRIBLE and limits.best >= SUPERB):
+        play.refuse(
+            "the dice give levels from Terrible to Superb, and this ladder has not all of them",
+            path="$.method", rule="FUD-075", hint="another method, or a longer ladder (FUD-004)",
+        )  # fmt: skip
     if c.preset:
         limits = preset_of(presets()[c.preset], limits)
     sheet = replace(Draft("").sheet, race=c.race)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ..ladder import FAIR, GOOD, GREAT, SUPERB, TERRIBLE, Level, level, trait
+from ..ladder import FAIR, GOOD, GREAT, SUPERB, Level, level, trait
 from ..paper import Sheet
 from .accounts import Account, accounts, overall, priced
 from .costs import Kind
@@ -104,8 +104,8 @@ def _beyond(sheet: Sheet, limits: Limits) -> Iterator[Finding]:
     kinds: tuple[tuple[Slotted, str], ...] = (("attribute", "FUD-055"), ("skill", "FUD-061"))
     for kind, rule in kinds:
         for name, value in _levels(sheet, kind).items():
-            if limits.counted and not TERRIBLE <= value <= SUPERB:
-                nearest = SUPERB if value > SUPERB else TERRIBLE
+            if limits.counted and not limits.worst <= value <= limits.best:
+                nearest = limits.best if value > limits.best else limits.worst
                 yield Finding("beyond", rule, name, value, nearest)
 
 

@@ -22,7 +22,7 @@ from ..ladder import Level, level, trait
 from ..options import FudgeOptions
 from ..paper import Difficulty, Fault, Gift, Power, Sheet
 from ..state import Character, Fudge, character, fighting
-from ..traits.characters import alter
+from ..traits.characters import alter, anew
 from ..wording import source
 from .checking import cap_rule, counts
 from .limits import Limits, Slotted, Swap, by_level, limits_of, swapped
@@ -113,6 +113,7 @@ def define(c: DefineTrait, play: Play) -> None:
     rung = _rung(c, play)
     if rung is not None and c.kind in ("attribute", "skill"):
         _room(c, play, who, "attribute" if c.kind == "attribute" else "skill", rung)
+    anew(play, c.actor, _with(sheet, c, rung))  # what the GM agrees to can be
     in_fight = fighting(play, c.actor)
     question = (
         "Define a Free Trait in the middle of a fight?" if in_fight else "Is this Free Trait his?"

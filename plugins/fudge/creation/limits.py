@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..content.creation import Caps, Preset, creation
-from ..ladder import GOOD, GREAT, SUPERB
+from ..ladder import GOOD, GREAT, SUPERB, TERRIBLE, highest, lowest
 from ..options import FudgeOptions
 
 Method = Literal[
@@ -54,6 +54,8 @@ class Limits(Struct, frozen=True):
         mass: whether Mass goes with it, and is paid for (FUD-110, FUD-112).
         bonus: levels by race, by id of the trait, which the trait itself does not cost (FUD-115).
         race: what his race costs, by kind; what it brings is less than nothing (FUD-110, FUD-117).
+        best: level above which nobody begins: Superb, or the best of the table's own ladder.
+        worst: likewise below which.
     """
 
     method: Method = "objective"
@@ -83,6 +85,8 @@ class Limits(Struct, frozen=True):
     mass: bool = True
     bonus: dict[str, int] = {}
     race: dict[str, int] = {}
+    best: int = SUPERB
+    worst: int = TERRIBLE
 
     @property
     def counted(self) -> bool:
@@ -132,6 +136,8 @@ def limits_of(options: FudgeOptions, listed: int = 0) -> Limits:
         superfault=options.superfault_worth,
         broad_times=broad.get(options.skill_breadth, 1),
         broad_most=GOOD if options.skill_breadth == "mixed_triple" else None,
+        best=highest(options.ladder),
+        worst=lowest(options.ladder),
     )
     return _by_method(_beyond_humans(made, options), options)
 

@@ -15,7 +15,7 @@ from ....core.modifiers import Modifier, tally
 from ....core.play import Play
 from ....core.rules import Rules
 from ....core.telling import Telling
-from ..ladder import LEGENDARY, SUPERB, TERRIBLE, Level, level
+from ..ladder import Level, level, result
 from ..options import FudgeOptions
 from ..paper import Difficulty
 from ..state import Fudge
@@ -158,9 +158,11 @@ def permitted(play: Play, draft: Draft, name: str) -> None:
 def _bounded(play: Play, draft: Draft, kind: Literal["attribute", "skill"], value: int) -> None:
     """Nobody begins above Superb, but freely where the table has Legendary traits."""
     legendary = not draft.limits.counted and play.options[FudgeOptions].legendary != "off"
-    if not TERRIBLE <= value <= (LEGENDARY if legendary else SUPERB):
+    best, worst = draft.limits.best, draft.limits.worst
+    if not worst <= value <= best + legendary:
+        own = play.options[FudgeOptions].ladder
         play.refuse(
-            "nobody begins above Superb or below Terrible",
+            f"nobody begins above {result(best, own=own)} or below {result(worst, own=own)}",
             path="$.level",
             rule="FUD-055" if kind == "attribute" else "FUD-061",
             hint="characters grow beyond that in play",

@@ -14,9 +14,9 @@ from ....core.telling import Telling
 from ....core.vocabulary import Spent, Weighed
 from ..content.development import development
 from ..options import FudgeOptions
-from ..paper import Gift, Power
+from ..paper import Gift, Power, Sheet
 from ..state import Fudge, character
-from ..traits.characters import alter
+from ..traits.characters import alter, anew
 from ..wording import source
 from .costs import EXPERIENCE, POINTS, RaiseCost
 from .raising import approved, payable
@@ -75,6 +75,8 @@ def acquire(c: Acquire, play: Play) -> None:
         play.refuse("either a Gift or a Power", rule="FUD-252", path="$.gift")
     if c.trait in who.gifts or c.trait in who.powers:
         play.refuse(f"{c.actor} has {c.trait} already", rule="FUD-252", path="$.trait")
+    sheet = _with(who.sheet, c)
+    anew(play, c.actor, sheet)  # what the GM agrees to can be
     table = development()
     base = table.gift * c.gift.worth if c.gift else table.power * _worth(c, play)
     proposal = RaiseCost(
@@ -93,11 +95,6 @@ def acquire(c: Acquire, play: Play) -> None:
         )
     )
     play.emit(Spent(actor=c.actor, pool=EXPERIENCE, amount=cost, rule="FUD-252"))
-    sheet = who.sheet
-    if c.gift:
-        sheet = replace(sheet, gifts={**sheet.gifts, c.trait: c.gift})
-    if c.power:
-        sheet = replace(sheet, powers={**sheet.powers, c.trait: c.power})
     alter(play, c.actor, sheet, c.trait, "FUD-252")
 
 
@@ -105,6 +102,14 @@ def _worth(c: Acquire, play: Play) -> int:
     """Powers that one counts for: by the campaign's list, else as it is written. FUD-083."""
     listed = play.state[Fudge].campaign.traits.get(c.trait)
     return listed.worth if listed and listed.kind == "power" else (c.power or Power()).worth
+
+
+def _with(sheet: Sheet, c: Acquire) -> Sheet:
+    if c.gift:
+        return replace(sheet, gifts={**sheet.gifts, c.trait: c.gift})
+    if c.power:
+        return replace(sheet, powers={**sheet.powers, c.trait: c.power})
+    return sheet
 
 
 @rules.tells(Acquired)

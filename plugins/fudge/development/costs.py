@@ -9,7 +9,7 @@ from ....core.look import Look
 from ....core.modifiers import Modifier
 from ....core.rules import Rules
 from ..content.development import development
-from ..ladder import GOOD, POOR, SUPERB
+from ..ladder import GOOD, POOR, Custom, highest
 from ..options import FudgeOptions
 from ..state import Fudge, TraitKind
 
@@ -20,6 +20,8 @@ POINTS = "points"
 
 EXPERIENCE = "experience"
 """Name of the pool."""
+
+_BOOK: Custom = {}
 
 
 class RaiseCost(core.Cost, frozen=True, kw_only=True):
@@ -52,9 +54,14 @@ def step_cost(kind: TraitKind, to: int) -> int:
     return table.step[row(to)].points * (table.attribute_factor if kind == "attribute" else 1)
 
 
-def needs_approval(to: int) -> bool:
-    """Whether the GM has to agree: to all that lies above Superb. FUD-252."""
-    return to > SUPERB
+def needs_approval(to: int, own: Custom = _BOOK) -> bool:
+    """Whether the GM has to agree: to all that lies above Superb. FUD-252.
+
+    Args:
+        to: rung that is reached.
+        own: the table's own ladder, whose best level then is what Superb is (FUD-004).
+    """
+    return to > highest(own)
 
 
 def shifted(to: int, attribute: int) -> int:

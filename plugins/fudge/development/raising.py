@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
 from msgspec import Struct
@@ -10,20 +11,20 @@ from msgspec.structs import replace
 from ....core.asked import Choice
 from ....core.errors import Refused
 from ....core.messages import Command, Event
-from ....core.modifiers import tally
+from ....core.modifiers import Modifier, tally
 from ....core.permissions import gm, owner
 from ....core.play import Play
 from ....core.rules import Rules
 from ....core.table.pools import affordable
 from ....core.telling import Telling
 from ....core.vocabulary import Spent, Weighed
-from ..ladder import SUPERB
+from ..ladder import highest, lowest, result
 from ..options import FudgeOptions
 from ..paper import Difficulty, Sheet
 from ..powers.bearing import implanted
 from ..powers.kinds import mental
 from ..state import Character, Fudge, TraitKind, character
-from ..traits.characters import alter
+from ..traits.characters import alter, anew
 from ..traits.standing import DEFAULTS
 from ..wording import because, source, trait
 from .costs import EXPERIENCE, POINTS, RaiseCost, needs_approval, step_cost
@@ -182,7 +183,7 @@ def raise_(c: Raise, play: Play) -> None:
     """One level at a time, for as much as this table asks. FUD-249, FUD-250, FUD-252, FUD-253."""
     who = character(play, c.actor)
     taken = step(who, c.trait, c.kind, c.difficulty)
-    within(play, taken, "$.trait")
+    within(play, c.actor, taken, "$.trait")
     mode = play.options[FudgeOptions].development
     if mode == "training":
         play.refuse(
@@ -210,11 +211,15 @@ def _paid(c: Raise, play: Play, who: Character, taken: Step) -> None:
     base = step_cost(taken.kind, taken.after) if c.price is None else c.price
     if base < 0:
         play.refuse("nothing costs less than nothing", rule="FUD-254", path="$.price")
-    proposal = RaiseCost(
-        actor=c.actor, pool=EXPERIENCE, amount=base, purpose=c.trait, trait=c.trait,
-        kind=taken.kind, level=taken.after, influence=_leans(c, play, who, taken),
-    )  # fmt: skip
-    weighed = play.modifiers(proposal) if c.price is None else ()
+
+    def weigh(influence: str) -> tuple[Modifier, ...]:
+        proposal = RaiseCost(
+            actor=c.actor, pool=EXPERIENCE, amount=base, purpose=c.trait, trait=c.trait,
+            kind=taken.kind, level=taken.after, influence=influence,
+        )  # fmt: skip
+        return play.modifiers(proposal) if c.price is None else ()
+
+    weighed = weigh(_leans(c, play, who, taken, lambda one: tally(base, weigh(one), POINTS)))
     cost = tally(base, weighed, POINTS)
     payable(play, c.actor, cost, "FUD-252")
     again = c.trait in play.state[Fudge].growth.raised.get(c.actor, ())
@@ -222,7 +227,7 @@ def _paid(c: Raise, play: Play, who: Character, taken: Step) -> None:
         return
     if play.options[FudgeOptions].raises_reviewed and not agreed(play, c.actor, taken, "FUD-254"):
         return
-    if needs_approval(taken.after) and c.price is None:
+    if needs_approval(taken.after, play.options[FudgeOptions].ladder) and c.price is None:
         cost = approved(play, c.actor, c.trait, cost)
         if not cost:
             return
@@ -238,24 +243,36 @@ def reward(c: Reward, play: Play) -> None:
     """The GM may raise a trait for nothing; no other trait goes down for it. FUD-250."""
     who = character(play, c.actor)
     taken = step(who, c.trait, c.kind, c.difficulty)
-    within(play, taken, "$.trait")
+    within(play, c.actor, taken, "$.trait")
     improve(play, c.actor, who.sheet, taken, Improved(
         actor=c.actor, trait=c.trait, kind=taken.kind, before=taken.before, after=taken.after,
         method="award", reason=c.reason, rule="FUD-250",
     ))  # fmt: skip
 
 
-def within(play: Play, taken: Step, path: str) -> None:
-    """Creation's limits bound no growth (FUD-249); the ladder does (FUD-006, FUD-120)."""
-    legendary = play.options[FudgeOptions].legendary
-    highest = {"off": SUPERB, "legendary": SUPERB + 1}.get(legendary)
-    if highest is not None and taken.after > highest:
+def within(play: Play, actor: str, taken: Step, path: str) -> None:
+    """Creation's limits bound no growth (FUD-249); the ladder does (FUD-004, FUD-006, FUD-120).
+
+    So does what the campaign says of traits: all is refused before anything is asked or rolled.
+    """
+    options = play.options[FudgeOptions]
+    legendary, own = options.legendary, options.ladder
+    if taken.after < lowest(own):
+        play.refuse(
+            f"from {result(taken.before, own=own)} one level up does not reach the ladder",
+            rule="FUD-004",
+            path=path,
+            hint="the GM writes it down: fudge.revise",
+        )
+    most = {"off": highest(own), "legendary": highest(own) + 1}.get(legendary)
+    if most is not None and taken.after > most:
         play.refuse(
             f"{taken.trait} stands as high as a trait may here",
             rule="FUD-006" if legendary == "off" else "FUD-120",
             path=path,
             hint="the option legendary allows more",
         )
+    anew(play, actor, written(character(play, actor).sheet, taken))
 
 
 def payable(play: Play, actor: str, cost: int, rule: str) -> None:
@@ -265,8 +282,11 @@ def payable(play: Play, actor: str, cost: int, rule: str) -> None:
         play.refuse(f"{actor} has {has} of {cost} Experience Points", rule=rule, path="$.actor")
 
 
-def _leans(c: Raise, play: Play, who: Character, taken: Step) -> str:
-    """The attribute that a skill leans on, as stated, or as the GM says. FUD-255, FUD-256."""
+def _leans(c: Raise, play: Play, who: Character, taken: Step, costs: Callable[[str], int]) -> str:
+    """The attribute that a skill leans on, as stated, or as the GM says. FUD-255, FUD-256.
+
+    He is offered only those with which the step can be paid for.
+    """
     if play.options[FudgeOptions].ep_attribute_influence == "none" or taken.kind != "skill":
         if c.attribute:
             play.refuse("attributes make nothing dearer here", rule="FUD-255", path="$.attribute")
@@ -281,7 +301,14 @@ def _leans(c: Raise, play: Play, who: Character, taken: Step) -> str:
                 hint=f"one of {', '.join(attributes)}",
             )
         return c.attribute
-    choices = [Choice("none", label="no attribute"), *(Choice("of", of=a) for a in attributes)]
+    has = affordable(play, c.actor, EXPERIENCE)
+    within_means = [name for name in ("", *attributes) if costs(name) <= has]
+    if not within_means:
+        payable(play, c.actor, min(map(costs, ("", *attributes))), "FUD-252")
+    choices = [
+        Choice("of", of=name) if name else Choice("none", label="no attribute")
+        for name in within_means
+    ]
     said = play.ask(
         f"Which attribute does {c.trait} lean on?",
         choices=choices,

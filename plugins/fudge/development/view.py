@@ -72,6 +72,7 @@ def developments(look: Look, viewer: str) -> Developments:
 def _steps(look: Look, actor: str, who: Character) -> tuple[RaiseView, ...]:
     growth = look.state[Fudge].growth
     points = affordable(look, actor, EXPERIENCE)
+    own = look.options[FudgeOptions].ladder
     return tuple(
         RaiseView(
             trait=name,
@@ -79,7 +80,7 @@ def _steps(look: Look, actor: str, who: Character) -> tuple[RaiseView, ...]:
             after=trait.level + 1,
             cost=(cost := step_cost(trait.kind, trait.level + 1)),
             affordable=points >= cost,
-            approval=needs_approval(trait.level + 1),
+            approval=needs_approval(trait.level + 1, own),
             trained=name in growth.trained.get(actor, ()),
             raised=name in growth.raised.get(actor, ()),
         )
