@@ -20,9 +20,9 @@ from ..options import FudgeOptions
 from .bout import OTHER, Manoeuvre, toward_zero
 from .comparing import Fallen, Lineup, compared, managed
 from .crowd import GroupRolled
-from .entrants import Entrant, aimed_at, larger, minimum, size
+from .entrants import Entrant, aimed_at, larger, may_aim, minimum, size
 from .landing import land
-from .manoeuvres import alone, by_manoeuvre, declared, looked_around, show
+from .manoeuvres import alone, by_manoeuvre, declared, looked_around, may_declare, show
 from .rounds import in_round
 
 
@@ -44,11 +44,11 @@ def fight_out(
     entrants = [entrant for lineup in lineups for entrant in lineup.entrants]
     _once(play, entrants)
     situation = stated(circumstances, [e.actor for e in entrants])
+    _possible(play, lineups)
     lineups = [_measured(play, lineup) for lineup in lineups]
     entrants = [entrant for lineup in lineups for entrant in lineup.entrants]
     manoeuvres = declared(play, entrants, ask_players)
     lineups = [_minding(play, lineup) for lineup in lineups]
-    play.will_roll(*manoeuvres, rule="FUD-170")
     in_round(play, manoeuvres)
     lone = {x.one.actor: alone(play, x.one.actor, len(x.minded)) for x in lineups}
     show(play, manoeuvres, entrants, {who: less for who, (less, _) in lone.items() if less})
@@ -85,15 +85,38 @@ def _once(play: Play, entrants: Sequence[Entrant]) -> None:
         seen.append(entrant.actor)
 
 
-def _measured(play: Play, lineup: Lineup) -> Lineup:
-    """With what it takes each to hit, and to strike where he aims; a target must be there."""
-    one, others = lineup.one, lineup.others
-    foes = [other.actor for other in others]
+def _possible(play: Play, lineups: Sequence[Lineup]) -> None:
+    """Refuse whatever cannot be before anybody is asked: what he may choose is then possible."""
+    for lineup in lineups:
+        _there(play, lineup)
+        for entrant in lineup.entrants:
+            may_declare(play, entrant)
+            may_aim(play, entrant)
+    play.will_roll(*(e.actor for lineup in lineups for e in lineup.entrants), rule="FUD-170")
+
+
+def _there(play: Play, lineup: Lineup) -> None:
+    """A target is one of his foes, and nobody leaves a crowd to his armour unless he may."""
+    one = lineup.one
+    foes = [other.actor for other in lineup.others]
     for name, field in ((one.fighter.target, "target"), (one.fighter.against, "against")):
         special = ("sweep",) if field == "target" else ("ask",)
         if name and name not in (*foes, *special):
             path = one.field.format(field)
             play.refuse(f"{name} is not in this bout", path=path, hint=f"one of {', '.join(foes)}")
+    if one.fighter.against and len(foes) > 1 and not play.options[FudgeOptions].ignore_crowd:
+        play.refuse(
+            "at this table nobody leaves a crowd to his armour",
+            rule="FUD-192",
+            path=one.field.format("against"),
+            hint="the option ignore_crowd allows it",
+        )
+
+
+def _measured(play: Play, lineup: Lineup) -> Lineup:
+    """With what it takes each to hit, and to strike where he aims."""
+    one, others = lineup.one, lineup.others
+    foes = [other.actor for other in others]
     return Lineup(
         _with(one, aimed_at(play, one), {foe: minimum(play, one, foe) for foe in foes}),
         tuple(
@@ -114,13 +137,6 @@ def _minding(play: Play, lineup: Lineup) -> Lineup:
     against = one.fighter.against
     if not against or len(foes) == 1:
         return Lineup(one, lineup.others, minded=foes)
-    if not play.options[FudgeOptions].ignore_crowd:
-        play.refuse(
-            "at this table nobody leaves a crowd to his armour",
-            rule="FUD-192",
-            path=one.field.format("against"),
-            hint="the option ignore_crowd allows it",
-        )
     if against == "ask":
         said = play.ask(
             "Whom do you mind?",

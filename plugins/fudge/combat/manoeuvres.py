@@ -158,8 +158,7 @@ def declared(play: Play, entrants: Sequence[Entrant], ask_players: bool) -> dict
         entrants: everybody who fights in it.
         ask_players: whether players are asked where nothing is declared.
     """
-    choices = STANCES if play.options[FudgeOptions].combat_tactics == "stances" else MANOEUVRES
-    allowed = [choice.id for choice in choices]
+    choices = _choices(play)
     chosen: dict[str, Manoeuvre] = {}
     open_ = []
     for entrant in entrants:
@@ -167,9 +166,6 @@ def declared(play: Play, entrants: Sequence[Entrant], ask_players: bool) -> dict
         if said == "ask" or (not said and ask_players and play.owners(entrant.actor)):
             open_.append(entrant.actor)
             continue
-        if said not in (*allowed, *_FREELY, ""):
-            path = entrant.field.format("manoeuvre")
-            _not_played(play, said, path)
         chosen[entrant.actor] = said or NORMAL
     if open_:
         answers = play.ask_each(
@@ -184,12 +180,20 @@ def declared(play: Play, entrants: Sequence[Entrant], ask_players: bool) -> dict
     return {entrant.actor: chosen[entrant.actor] for entrant in entrants}
 
 
-def _not_played(play: Play, said: str, path: str) -> None:
+def _choices(play: Play) -> tuple[Choice, ...]:
+    return STANCES if play.options[FudgeOptions].combat_tactics == "stances" else MANOEUVRES
+
+
+def may_declare(play: Play, entrant: Entrant) -> None:
+    """Refuse what the tactics of this table do not have. FUD-184."""
+    said = entrant.fighter.manoeuvre
+    if said in (*(choice.id for choice in _choices(play)), *_FREELY, "", "ask"):
+        return
     stances = said not in (ALL_OUT_ATTACK, ALL_OUT_DEFENCE)
     play.refuse(
         "this table fights without stances" if stances else "at this table stances replace that",
         rule="FUD-184",
-        path=path,
+        path=entrant.field.format("manoeuvre"),
         hint=f"the option combat_tactics={'stances' if stances else 'allout'} has it",
     )
 

@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ....core.asked import Choice
+from ....core.errors import Refused
 from ....core.messages import Command, Event
 from ....core.modifiers import Modifier
 from ....core.permissions import gm
@@ -26,6 +27,7 @@ from ..actions.checks import (
     asked_for,
     lacking,
     on_trait,
+    rollable,
     stated,
 )
 from ..actions.rolling import Throw, compared, throw
@@ -159,58 +161,49 @@ def outcome(shot: int, dodge: int, difficulty: int) -> Literal["hit", "dodged", 
 @rules.decides(Shoot, may=gm)
 def shoot(c: Shoot, play: Play) -> None:
     """Unaware, dodging or shooting back. FUD-162, 196, 197, 199."""
-    one = _ready(play, c)
-    answer = _answered(play, c)
-    if answer == "none" and c.situation:
-        play.refuse(
-            "whoever is unaware of a shot does nothing that could be helped or hindered",
-            rule="FUD-196", path="$.situation",
-            hint="light, distance and position are the difficulty's; a laser sight is a device",
-        )  # fmt: skip
+    one = may_shoot(play, c)
     situation = stated(c.situation, (c.target,))[c.target]
+    answer = _answered(play, c)
     if answer == "none":
         in_round(play, (c.attacker,))
         check = _opened(play, (c.attacker,), "FUD-196")
         land(play, _simple(play, check, one, "FUD-196"))
     elif answer == "dodge":
-        able(play, c.target, "$.target", VERY_HURT)
         dodge, default = _dodging(play, c)
         in_round(play, (c.attacker,))
         _contested(play, one, dodge, default, situation)
     else:
         other = _back(play, c)
         in_round(play, (c.attacker, c.target))
-        play.will_roll(c.attacker, c.target, rule="FUD-199")
         check = _opened(play, (c.attacker, c.target), "FUD-199")
         blows = _simple(play, check, one, "FUD-199")
         land(play, blows + _simple(play, check, other, "FUD-199"))
 
 
-def _ready(play: Play, c: Shoot) -> Marksman:
-    """Whoever may shoot at whom he would."""
+def may_shoot(play: Play, c: Shoot) -> Marksman:
+    """Whoever shoots, checked: what cannot be is refused before anybody is asked or rolls.
+
+    Args:
+        play: of now.
+        c: the shot.
+
+    Raises:
+        Refused: the shooter cannot, or the target could not do what is said of him.
+    """
     rounds_only(play)
     if c.attacker == c.target:
         play.refuse(f"{c.attacker} cannot shoot himself", rule="FUD-154", path="$.target")
     character(play, c.target, "$.target")
-    one = _marksman(play, c)
     _his_turn(play, c.attacker)
-    return one
-
-
-def may_shoot(play: Play, c: Shoot) -> None:
-    """Refuse a shot that could not be made, where dice are thrown before it.
-
-    Args:
-        play: of now.
-        c: the shot, at somebody who dodges it or is unaware.
-
-    Raises:
-        Refused: the shooter cannot, or the target could not dodge.
-    """
-    _ready(play, c)
-    if c.answer == "dodge":
-        able(play, c.target, "$.target", VERY_HURT)
-        _dodging(play, c)
+    if c.answer == "none" and c.situation:
+        play.refuse(
+            "whoever is unaware of a shot does nothing that could be helped or hindered",
+            rule="FUD-196", path="$.situation",
+            hint="light, distance and position are the difficulty's; a laser sight is a device",
+        )  # fmt: skip
+    stated(c.situation, (c.target,))
+    _may_answer(play, c)
+    return _marksman(play, c)
 
 
 def _his_turn(play: Play, actor: str) -> None:
@@ -234,13 +227,13 @@ def _marksman(play: Play, c: Shoot) -> Marksman:
     weapon = who.weapons.get(who.wields)
     if weapon is None or not (weapon.ranged or c.thrown):
         play.refuse(
-            f"{c.attacker} has nothing in hand to shoot with",
-            rule="FUD-169",
-            path="$.attacker",
-            hint="fudge.wield; or thrown=true throws what is in hand",
-        )
+            f"{c.attacker} has nothing in hand to shoot with", rule="FUD-169",
+            path="$.attacker", hint="fudge.wield; or thrown=true throws what is in hand",
+        )  # fmt: skip
     if c.trait:
         lacking(play, c.attacker, c.trait, None, "$.trait")
+    else:
+        rollable(play, c.attacker, weapon.skill, "$.attacker")
     if c.announced is not None:
         may_announce(play, c.announced, "$.announced")
     if c.stun:
@@ -259,30 +252,41 @@ def _marksman(play: Play, c: Shoot) -> Marksman:
     )  # fmt: skip
 
 
-def _answered(play: Play, c: Shoot) -> str:
-    """What the target does; he is asked where the GM leaves it to him. FUD-197, FUD-199."""
+def _may_answer(play: Play, c: Shoot) -> None:
+    """Refuse what the target cannot do, before anybody is asked. FUD-162, FUD-197, FUD-199."""
     if c.answer == "shoot-back" and play.options[FudgeOptions].initiative == "roll":
         play.refuse(
-            "where initiative is rolled for, each shoots in his own turn",
-            rule="FUD-162",
-            path="$.answer",
-            hint="dodge now, and fudge.shoot in his turn",
-        )
+            "where initiative is rolled for, each shoots in his own turn", rule="FUD-162",
+            path="$.answer", hint="dodge now, and fudge.shoot in his turn",
+        )  # fmt: skip
+    if c.answer in ("dodge", "ask"):
+        able(play, c.target, "$.target", VERY_HURT)
+        _dodging(play, c)
+    if c.answer == "shoot-back":
+        _back(play, c)
+    if c.difficulty_back is not None:
+        asked_for(play, c.difficulty_back, "$.difficulty_back", "FUD-199")
+    dodges = () if c.answer == "none" else (c.target,)
+    play.will_roll(c.attacker, *dodges, rule="FUD-197" if dodges else "FUD-196")
+
+
+def _answered(play: Play, c: Shoot) -> str:
+    """What the target does; he is asked where the GM leaves it to him. FUD-197, FUD-199."""
     if c.answer != "ask":
         return c.answer
-    choices = list(ANSWERS)
-    who = character(play, c.target)
-    weapon = who.weapons.get(who.wields)
-    if weapon is None or not weapon.ranged or play.options[FudgeOptions].initiative == "roll":
-        choices = choices[:1]
     said = play.ask(
-        "Somebody shoots at you: what do you do?",
-        to=c.target,
-        choices=choices,
-        name="answer",
-        rule="FUD-199",
-    )
+        "Somebody shoots at you: what do you do?", to=c.target, name="answer", rule="FUD-199",
+        choices=ANSWERS if _can_shoot_back(play, c) else ANSWERS[:1],
+    )  # fmt: skip
     return said.id
+
+
+def _can_shoot_back(play: Play, c: Shoot) -> bool:
+    try:
+        _back(play, c)
+    except Refused:
+        return False
+    return play.options[FudgeOptions].initiative != "roll"
 
 
 def _dodging(play: Play, c: Shoot) -> tuple[str, int]:
@@ -304,6 +308,7 @@ def _back(play: Play, c: Shoot) -> Marksman:
             f"{c.target} has nothing in hand to shoot back with",
             rule="FUD-199", path="$.answer", hint="dodge",
         )  # fmt: skip
+    rollable(play, c.target, weapon.skill, "$.target")
     back = c.difficulty if c.difficulty_back is None else c.difficulty_back
     difficulty = asked_for(play, back, "$.difficulty_back", "FUD-199")
     return Marksman(c.target, c.attacker, weapon.skill, weapon, difficulty)
@@ -347,7 +352,6 @@ def _contested(
     play: Play, one: Marksman, dodge: str, default: int, situation: tuple[Modifier, ...]
 ) -> None:
     """A shot against a dodge; the difficulty is what it takes besides. FUD-197, FUD-198."""
-    play.will_roll(one.actor, one.target, rule="FUD-197")
     check = _opened(play, (one.actor,), "FUD-197")
     more = list(situation)
     if one.weapon.ranged and not one.weapon.thrown:

@@ -93,8 +93,9 @@ def attack(c: Attack, play: Play) -> None:
         play.refuse(f"{c.attacker} cannot strike himself", rule="FUD-154", path="$.target")
     character(play, c.target, "$.target")
     difficulty = asked_for(play, c.difficulty, "$.difficulty", "FUD-175")
-    aimed = aimed_at(play, entrant)
     more = list(stated(c.situation, (c.attacker,))[c.attacker])
+    play.will_roll(c.attacker, rule="FUD-175")
+    aimed = aimed_at(play, entrant)
     in_round(play, (c.attacker,))
     if c.aim:
         more.append(Modifier("aimed-blow", "FUD-179", "result", "add", -1))
