@@ -7,6 +7,7 @@ nothing, and what is played has to hold by the laws of the engine and by those o
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from random import Random
@@ -27,6 +28,7 @@ from rollbook.plugins.testing import laws
 from rollbook.plugins.testing.scenario import Fixed
 from rollbook.replay.audit import audit
 from rollbook.replay.recording import Recording
+from rollbook.replay.transcript import Transcript
 
 from .inventing import DEAD, SEATS, invented
 from .upholding import uphold
@@ -327,6 +329,8 @@ class Evening:
         laws.streams_are_gapless(self.session)
         for seat in tuple(self.session.timeline.ledger.seats):
             laws.view_is_filtered_journal(self.session, seat)
+        for lang, viewer in (("en", ""), ("it", "anna"), ("it", "master")):
+            told(Recording.of(self.session), lang, viewer)
         if thorough:
             laws.hold(self.session)
         found = audit(Recording.of(self.session), self.engine)
@@ -390,6 +394,16 @@ FIRST: dict[str, tuple[str, ...]] = {
     "table.spend": ("table.open_pool",),
 }
 """What goes before a command whenever it is sent."""
+
+
+def told(recording: Recording, lang: str, viewer: str) -> None:
+    """Every event of Fudge's is told in words: no key without any, and no place left open."""
+    for line in Transcript(recording, lang=lang, viewer=viewer):
+        if line.kind == "event" and line.type.startswith("fudge."):
+            assert not _WORDLESS.search(line.text), f"{line.type} in {lang}: {line.text}"
+
+
+_WORDLESS = re.compile(r"\bfudge\.[a-z]|\btable\.[a-z]|[{}]|None|frozenset|Struct")
 
 
 def by_name(error: RollbookError) -> None:

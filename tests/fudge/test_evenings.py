@@ -29,7 +29,7 @@ from .upholding import (
 MORE = int(os.environ.get("ROLLBOOK_EVENINGS", "1"))
 
 
-@pytest.mark.parametrize("seed", range(8 * MORE))
+@pytest.mark.parametrize("seed", range(12 * MORE))
 def test_whatever_is_played_refolds_decides_again_and_audits_clean(seed: int) -> None:
     """All laws of the kit, for every seat, and the book's at every record."""
     chance = Random(seed)

@@ -27,7 +27,7 @@ MORE = int(os.environ.get("ROLLBOOK_EVENINGS", "1"))
 def done(table: int, number: int) -> frozenset[str]:
     """Play an evening at one of the tables; which commands were not refused at it."""
     options = pairings.given(pairings.configurations()[table])
-    return frozenset(played(options, f"table {table}, evening {number}", 40).done)
+    return frozenset(played(options, f"table {table}, evening {number}", 60).done)
 
 
 def test_every_two_values_stand_together_at_some_table_or_are_refused_by_name() -> None:
