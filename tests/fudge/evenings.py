@@ -69,7 +69,7 @@ PHASES: dict[str, tuple[str, ...]] = {
         "fudge.begin_fight", "fudge.next_round", "fudge.exchange", "fudge.exchange", "fudge.melee",
         "fudge.melee", "fudge.attack", "fudge.shoot", "fudge.observe", "fudge.wield",
         "fudge.muster", "fudge.join_fight", "fudge.leave_fight", "fudge.begin_segment",
-        "fudge.fare", "fudge.end_fight",
+        "fudge.fare", "fudge.land", "fudge.end_fight",
     ),
     "wounds": (
         "fudge.suffer", "fudge.suffer", "fudge.inflict", "fudge.inflict", "fudge.endure",
@@ -111,7 +111,8 @@ IDLE: dict[str, Callable[[FudgeOptions], bool]] = {
         lambda o: o.combat_system == "objective",
     ),
     **dict.fromkeys(
-        ("fudge.begin_segment", "fudge.fare"), lambda o: o.combat_system == "subjective"
+        ("fudge.begin_segment", "fudge.fare", "fudge.land"),
+        lambda o: o.combat_system == "subjective",
     ),
     "fudge.muster": lambda o: o.mooks,
     "fudge.observe": lambda o: o.allout_defence_observe and o.combat_system == "objective",
@@ -204,8 +205,8 @@ class Evening:
             assert store.head(SESSION) == head
             assert all(session.timeline.slices[kind] is kept for kind, kept in slices.items())
             self.refused.append((step.command["type"], error))
-            sealed = "table.open_epoch" in error.hint  # the dice lie under a seal that is open
-            if offered and not sealed and not isinstance(error, NotAllowed):
+            dice = "_epoch" in error.hint or "_entropy" in error.hint  # which are the host's affair
+            if offered and not dice and not isinstance(error, NotAllowed):
                 raise AssertionError(f"it may be chosen, and is refused: {error}") from error
             return False
         self.done.append(step.command["type"])
