@@ -81,7 +81,7 @@ PHASES: dict[str, tuple[str, ...]] = {
         "fudge.treat", "fudge.convalesce", "fudge.shrug_off",
         "table.advance_clock",
     ),
-    "powers": ("fudge.use_power", "fudge.project", "fudge.cast", "fudge.invoke"),
+    "powers": ("fudge.cast", "fudge.use_power", "fudge.project", "fudge.cast", "fudge.invoke"),
     "points": (
         "fudge.ask_me", "fudge.announce", "fudge.take_back", "fudge.wish_for",
         "fudge.grant_points", "fudge.trade_points",
@@ -89,6 +89,11 @@ PHASES: dict[str, tuple[str, ...]] = {
     "development": (
         "fudge.award", "fudge.raise", "fudge.reward", "fudge.acquire", "fudge.train",
         "fudge.define_trait", "fudge.revise",
+    ),
+    "things": (
+        "fudge.bring_creature", "fudge.bring_sample", "fudge.bring_thing", "fudge.hand_over",
+        "fudge.strain_thing", "fudge.kindle", "fudge.sway", "fudge.withstand",
+        "fudge.break_implant", "fudge.pay", "fudge.mend",
     ),
     "switches": ("table.set_option",),
     "table": (
@@ -142,7 +147,8 @@ NEEDY = {
 EVENING: Sequence[tuple[str, int]] = (
     ("campaign", 2), ("entering", 4), ("making", 10), ("judging", 4), ("hours", 3),
     ("actions", 6), ("points", 4), ("fight", 14), ("powers", 4), ("wounds", 4), ("healing", 4),
-    ("development", 6), ("deaths", 1), ("switches", 1), ("table", 3), ("turns", 3), ("past", 2),
+    ("development", 6), ("things", 5), ("deaths", 1), ("switches", 1), ("table", 3), ("turns", 3),
+    ("past", 2),
 )  # fmt: skip
 """How often each is what an evening is about; in this order at first, then at random."""
 

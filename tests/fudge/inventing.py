@@ -224,6 +224,7 @@ class Inventor:
             drawn |= {"strength_scale": scale, "mass_scale": scale}
         if options.powers and options.powers_most != 0 and chance.random() < 0.8:
             drawn["powers"] = self.powers()
+            drawn["skills"]["spellcasting"] = self.level()
         return drawn
 
     def taken(self, known: Mapping[str, Any]) -> dict[str, Any]:
@@ -234,8 +235,7 @@ class Inventor:
         """Some Powers: for so many uses a day, with drawbacks, and such as attack."""
         chance = self.chance
         drawn: dict[str, Any] = {name: {} for name in self.several(powers(), 2)}
-        if chance.random() < 0.5:
-            drawn["magical-potential"] = {}
+        drawn["magical-potential"] = {}
         drawn["fire"] = {
             "level": chance.choice((None, 0, 1)),
             "uses": chance.choice((None, 1, 2, 3)),

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec import convert
 
 from rollbook.core.errors import Refused
 from rollbook.core.look import Look
@@ -63,7 +64,7 @@ def test_each_table_plays_an_evening_and_audits_clean(table: int) -> None:
 
 
 def test_whatever_can_be_sent_is_sent_and_all_of_fudge_succeeds_somewhere() -> None:
-    """The evenings know every command, and leave none of Fudge's untried.
+    """The evenings know every command, and leave none of Fudge's untried but what is about things.
 
     What is rare comes in the second evening of a table, or in a later one.
     """
@@ -72,7 +73,7 @@ def test_whatever_can_be_sent_is_sent_and_all_of_fudge_succeeds_somewhere() -> N
     inner = {"table.end_turn", "table.reach_moment", "fudge.close_wound", "fudge.succumb"}
     inner |= {"fudge.forget_scratches"}
     assert set(book.commands) == {*sent, *APART, *inner}
-    missing = {tag for tag in sent if tag.startswith("fudge.")}
+    missing = {tag for tag in sent - {*PHASES["things"]} if tag.startswith("fudge.")}
     for number, table in product(range(4), TABLES):
         missing -= done(table, number)
         if not missing:
@@ -106,7 +107,7 @@ def _now(turning: Evening, name: str) -> Any:
 
 
 def _as_option(name: str, value: Any) -> Any:
-    return getattr(sit_down(**{name: value}).session.view().options[FudgeOptions], name)
+    return getattr(convert({name: value}, FudgeOptions), name)
 
 
 def _set(turning: Evening, name: str, value: Any) -> bool:
