@@ -778,6 +778,7 @@ FIELDS: dict[str, Make] = {
     "fudge.use_power.skill": _of("", "", "blade", "brawling"),
     "fudge.project.power": lambda i, made: i.among(("fire", "fire", _power(i, made))),
     "fudge.cast.attribute": _attribute,
+    "fudge.cast.power": _of("", "", "magical-potential"),
     "fudge.acquire.gift": _given_gift,
     "fudge.acquire.power": _given_power,
     "fudge.award.ruling": _of("a great deed", "a great deed", ""),
