@@ -195,3 +195,74 @@ def test_no_other_word_has_a_second_level(said: str) -> None:
 @given(st.integers(4, ladder.MOST))
 def test_every_legendary_level_is_read_as_it_is_said(value: int) -> None:
     assert ladder.level(ladder.trait(value)) == value
+
+
+RUNGS = {f"rung {letter}": at for at, letter in enumerate("abcdefghijk", -5)}
+"""A longer ladder than the book's."""
+
+
+@pytest.mark.rule("FUD-004")
+def test_characters_are_made_on_the_ladder_of_the_table() -> None:
+    """Levels are read by its words, and its ends are where nobody begins beyond."""
+    shop = Workshop(ladder=RUNGS, creation="subjective_free", powers=True).begin()
+    shop.set("harp", "rung k")
+    shop.set("wit", "rung a", kind="attribute")
+    shop.take("power", "flight", level="rung g")
+    shop.send("equip_draft", resistance="rung f")
+    for level in (6, -6):
+        with pytest.raises(Refused, match="above rung k or below rung a") as beyond:
+            shop.set("lore", level)
+        assert beyond.value.path == "$.level"
+    with pytest.raises(Invalid, match="one of rung k"):
+        shop.set("lore", "Great")
+    shop.approved()
+    made = shop.tavern.character("ada")
+    assert (made.traits["harp"].level, made.traits["wit"].level) == (5, -5)
+    assert made.resistance == 0
+    shop.send("define_trait", trait="lore", level="rung h")
+    shop.tavern.do({"type": "table.answer", "answer": "define"})
+    assert shop.tavern.character("ada").traits["lore"].level == 2
+
+
+@pytest.mark.rule("FUD-004", "FUD-055", "FUD-061")
+def test_where_levels_are_counted_too() -> None:
+    shop = Workshop(ladder=RUNGS, skill_caps={}, skill_pool=60).begin()
+    shop.set("harp", "rung k")
+    shop.send("equip_draft", resistance="rung f")
+    shop.send("submit_draft")
+    with pytest.raises(Refused, match="above rung k"):
+        shop.set("wit", 6, "master", kind="attribute")
+
+
+@pytest.mark.rule("FUD-004", "FUD-075")
+def test_dice_make_nobody_on_a_ladder_that_has_not_all_they_give() -> None:
+    with pytest.raises(Refused, match="this ladder has not all of them") as short:
+        Workshop(ladder=STARS, creation="random").begin()
+    assert (short.value.rule, short.value.path) == ("FUD-075", "$.method")
+    Workshop(ladder=RUNGS, creation="random").begin()
+
+
+@pytest.mark.rule("FUD-004", "FUD-106", "FUD-109")
+def test_loads_and_yardsticks_are_read_by_it_too() -> None:
+    """What is awful for one of Scale 0 is nothing to him, however many levels are below it."""
+    tavern = at("fine", ladder=STARS)
+    lift = {"type": "fudge.lift", "actor": "joe"}
+    assert of(tavern.do(lift | {"difficulty": "awful"}), Lifted).difficulty == -1
+    assert of(tavern.do(lift | {"difficulty": "middling"}, 0), Attempted).success
+    race = {"type": "fudge.describe_race", "id": "ogre", "name": "Ogre", "strength": "1"}
+    tavern.do(race | {"yardstick": "fine"})
+    with pytest.raises(Invalid):
+        tavern.do(race | {"yardstick": "Good"})
+
+
+@pytest.mark.rule("FUD-004", "FUD-252")
+def test_growth_ends_where_it_does_and_above_its_best_the_gm_agrees() -> None:
+    tavern = at("splendid", ladder=STARS, legendary="legendary")
+    tavern.do({"type": "fudge.award", "actor": "joe", "amount": 60, "ruling": "a great deed"})
+    grow = {"type": "fudge.raise", "actor": "joe", "trait": "harp"}
+    assert tavern.do(grow).waiting
+    tavern.do({"type": "table.answer", "answer": "yes"})
+    tavern.do({"type": "table.answer", "answer": 8})
+    assert tavern.character("joe").traits["harp"].level == 3
+    with pytest.raises(Refused):
+        tavern.do(grow)

@@ -9,7 +9,7 @@ import pytest
 
 from rollbook.core.errors import Refused, RollbookError
 from rollbook.core.vocabulary import Rolled
-from rollbook.plugins.fudge import FudgeOptions, Healed, Wounded, ladder
+from rollbook.plugins.fudge import CameTo, Died, Dying, FudgeOptions, Healed, Wounded, ladder
 from rollbook.plugins.fudge.damage.wounds import LEVELS, boxes, filled, level_at, penalty
 
 from .tavern import of, sit_down, told
@@ -252,3 +252,73 @@ def test_no_overflow_is_left_behind_a_healed_track() -> None:
         1,
         "scratch",
     )
+
+
+# --- the same wounds in other boxes
+
+
+def resisting(resistance: str, points: int, **options: Any) -> Any:
+    """Joe with so many wound points, and then with another Damage Resistance."""
+    tavern = sit_down(**options)
+    tavern.enter("joe", resistance="Great")
+    if points:
+        suffer = {"type": "fudge.suffer", "target": "joe", "source": "a fall", "amount": points}
+        tavern.do(suffer)
+    sheet = {"resistance": resistance, "skills": {"blade": "Fair"}}
+    revise = {"type": "fudge.revise", "actor": "joe", "sheet": sheet, "reason": "a curse"}
+    return tavern, tavern.do(revise)
+
+
+@pytest.mark.rule("FUD-224")
+@pytest.mark.parametrize("points", [0, 1, 3, 6, 8, 11, 13])
+@pytest.mark.parametrize("resistance", [*BOXES][:-1])
+def test_the_same_wounds_fill_the_boxes_that_somebody_has_now(resistance: str, points: int) -> None:
+    """No point is lost or won; level and penalty are those of the boxes that are filled."""
+    tavern, _ = resisting(resistance, points)
+    who = tavern.character("joe")
+    level, left = 0, points
+    for number, room in enumerate(BOXES[resistance], 1):
+        level = number if left > 0 else level
+        left -= room
+    level = 6 if left > 0 else level
+    assert (who.points, who.level) == (points, level)
+    assert who.penalty == -min(2, max(0, level - 1))
+    assert who.condition.conscious == (level < 5)
+    (row,) = tavern.session.view()["wound-track"].characters
+    assert row.level == LEVELS[level]
+
+
+@pytest.mark.rule("FUD-224", "FUD-202")
+def test_whoever_has_fewer_boxes_for_his_wounds_may_die_of_it() -> None:
+    """Eight points are Very Hurt at Great, Near Death at Poor, and too much at Terrible."""
+    tavern, receipt = resisting("Poor", 8)
+    assert of(receipt, Dying).actor == "joe"
+    assert (
+        told(tavern, receipt)[0]
+        == "Joe's sheet changes: a curse. With the same wounds: Near Death."
+    )
+    tavern.do({"type": "table.advance_clock", "seconds": 60 * 60})
+    assert tavern.character("joe").level == 6
+    _, receipt = resisting("Terrible", 8)
+    assert of(receipt, Died).rule == "FUD-224"
+
+
+@pytest.mark.rule("FUD-203", "FUD-240")
+def test_whoever_has_more_boxes_for_his_wounds_wakes() -> None:
+    tavern = sit_down(scratch_recovery="one-day")
+    tavern.enter("joe", resistance="Terrible")
+    tavern.do({"type": "fudge.suffer", "target": "joe", "source": "a fall", "amount": 4})
+    tavern.do({"type": "fudge.hold_on", "actor": "joe"}, -4)
+    assert not tavern.character("joe").condition.conscious
+    sheet = {"resistance": "Great", "skills": {"blade": "Fair"}}
+    revise = {"type": "fudge.revise", "actor": "joe", "sheet": sheet, "reason": "a blessing"}
+    receipt = tavern.do(revise)
+    assert of(receipt, CameTo).actor == "joe"
+    assert tavern.character("joe").level == LEVELS.index("hurt")
+    sheet["resistance"] = "Legendary"
+    with pytest.raises(Refused):
+        tavern.do(revise | {"sheet": sheet})
+    tavern.do({"type": "fudge.heal", "target": "joe", "source": "x", "amount": 2, "rule": "r"})
+    assert tavern.character("joe").level == LEVELS.index("scratch")
+    tavern.do({"type": "table.advance_clock", "seconds": 24 * 60 * 60})
+    assert tavern.character("joe").points == 0

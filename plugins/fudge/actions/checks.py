@@ -212,6 +212,22 @@ def lacking(play: Play, actor: str, trait: str, default: Level | None, path: str
     return found.level
 
 
+def rollable(play: Play, actor: str, trait: str, path: str) -> None:
+    """Refuse what nobody can roll on, before anything is asked or rolled. FUD-028, FUD-149.
+
+    Args:
+        play: of now.
+        actor: who would roll.
+        trait: id of the trait, as of the skill of his weapon.
+        path: where he, or it, was named.
+
+    Raises:
+        Refused: it has no level on the ladder, or does not exist for him.
+    """
+    if standing(play, actor, trait, path).level is None:
+        lacking(play, actor, trait, None, path)
+
+
 def on_trait(
     play: Play,
     check: TraitCheck,

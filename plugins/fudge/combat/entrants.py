@@ -12,14 +12,14 @@ from msgspec import Struct
 from ....core.asked import Choice
 from ....core.look import Look
 from ....core.play import Play
-from ..actions.checks import asked_for, lacking
+from ..actions.checks import asked_for, lacking, rollable
 from ..content.combat import combat
 from ..damage.stun import dazed, may_stun
 from ..damage.wounds import VERY_HURT, able
 from ..ladder import GOOD, GREAT, MEDIOCRE, POOR, Level, level, result
 from ..options import FudgeOptions
 from ..state import Character, Fudge, Wielded, character
-from .bout import OTHER
+from .bout import ONLY_DEFENDS, OTHER
 
 Declaration = Literal[
     "normal", "all-out-attack", "all-out-defence", "offensive-2", "offensive-1", "defensive-1",
@@ -148,8 +148,10 @@ def ready(play: Play, fighter: Fighter, path: str, field: str) -> Entrant:
             rule="FUD-174", path=field.format("doing"), hint="manoeuvre=other",
         )  # fmt: skip
     trait = fighter.trait
-    if not other:
-        trait = trait or in_hand(play, who, actor, path).skill
+    if not (trait and fighter.manoeuvre in (OTHER, ONLY_DEFENDS)):
+        weapon = in_hand(play, who, actor, path)  # which strikes, whatever he rolls on
+        trait = trait or weapon.skill
+        rollable(play, actor, trait, path)
     if fighter.trait:
         lacking(play, actor, fighter.trait, None, field.format("trait"))
     if fighter.announced is not None:
@@ -231,17 +233,29 @@ def by_size(play: Play, actor: str, target: str) -> int:
     return level(said.id)
 
 
-def aimed_at(play: Play, entrant: Entrant) -> int:
-    """The level that strikes the part aimed at; the GM is asked where nobody says. FUD-179."""
+def may_aim(play: Play, entrant: Entrant) -> int | None:
+    """The level that strikes the part aimed at; None where the GM has to say. FUD-179.
+
+    Raises:
+        Refused: it would be too easy.
+    """
     aim = entrant.fighter.aim
     if aim is None:
         return GREAT
+    if aim.minimum is None:
+        return None
     path = entrant.field.format("aim") + ".minimum"
-    if aim.minimum is not None:
-        found = asked_for(play, aim.minimum, path)
-        if found < GOOD:
-            play.refuse("an aimed blow that easy", rule="FUD-179", path=path, hint="Good or Great")
-        return found
+    found = asked_for(play, aim.minimum, path)
+    if found < GOOD:
+        play.refuse("an aimed blow that easy", rule="FUD-179", path=path, hint="Good or Great")
+    return found
+
+
+def aimed_at(play: Play, entrant: Entrant) -> int:
+    """The level that strikes the part aimed at; the GM is asked where nobody says. FUD-179."""
+    aim, known = entrant.fighter.aim, may_aim(play, entrant)
+    if known is not None or aim is None:
+        return GREAT if known is None else known
     said = play.ask(
         f"What does it take to strike there: {aim.part}?",
         choices=[

@@ -20,7 +20,7 @@ from ..options import FudgeOptions
 from .bout import OTHER, Manoeuvre, toward_zero
 from .comparing import SWEEP, Fallen, Lineup, compared, managed
 from .crowd import GroupRolled
-from .entrants import Entrant, aimed_at, larger, minimum, size
+from .entrants import Entrant, aimed_at, larger, may_aim, minimum, size
 from .landing import land
 from .manoeuvres import alone, by_manoeuvre, declared, looked_around, may_declare, show
 from .rounds import in_round
@@ -51,7 +51,6 @@ def fight_out(
     entrants = [entrant for lineup in lineups for entrant in lineup.entrants]
     manoeuvres = declared(play, entrants, ask_players)
     lineups = [_minding(play, lineup) for lineup in lineups]
-    play.will_roll(*manoeuvres, rule="FUD-170")
     in_round(play, manoeuvres)
     lone = {x.one.actor: alone(play, x.one.actor, len(x.minded)) for x in lineups}
     show(play, manoeuvres, entrants, {who: less for who, (less, _) in lone.items() if less})

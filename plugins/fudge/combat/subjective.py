@@ -175,13 +175,13 @@ def fare(c: Fare, play: Play) -> None:
         )
     if c.trait:
         lacking(play, c.actor, c.trait, None, "$.trait")
+    elif not who.traits:
+        play.refuse(f"{c.actor} has no traits", rule="FUD-163", path="$.trait")
     intention = c.intention
     if not intention and play.owners(c.actor):
         intention = play.ask("What do you do?", to=c.actor, name="intention", rule="FUD-163")
     trait = c.trait
     if not trait:
-        if not who.traits:
-            play.refuse(f"{c.actor} has no traits", rule="FUD-163", path="$.trait")
         trait = play.ask("On which trait?", choices=who.traits, name="trait", rule="FUD-163")
     check = TraitCheck(actor=c.actor, kind=SEGMENT, trait=trait)
     plan = [replace(m, rule="FUD-164") if m.rule == "FUD-145" else m for m in situation]

@@ -14,6 +14,7 @@ from ..combat.rounds import FighterJoined
 from ..content.harm import harm
 from ..options import FudgeOptions
 from ..state import Character, Fudge, character
+from ..traits.characters import Altered
 from ..wording import degree
 from .condition import Resting
 from .healing import Healing, mend
@@ -230,6 +231,13 @@ def scratched(e: Wounded, play: Play) -> None:
 def only_scratches(e: Healed, play: Play) -> None:
     """Likewise what is left of a wound that has closed. FUD-240."""
     if e.level == SCRATCH and e.level_before > SCRATCH:
+        _felt(play, e.actor)
+
+
+@rules.reacts(Altered)
+def scratches_after_all(e: Altered, play: Play) -> None:
+    """Likewise what has become a scratch by more boxes. FUD-240."""
+    if e.level_before is not None and e.character.level == SCRATCH < e.level_before:
         _felt(play, e.actor)
 
 

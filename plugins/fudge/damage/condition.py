@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
+
+from .levels import INCAPACITATED, NEAR_DEATH
 
 
 class Resting(Struct, frozen=True):
@@ -41,3 +44,18 @@ class Condition(Struct, frozen=True):
     dies_at: int | None = None
     resting: Resting | None = None
     open: int = 0
+
+
+def at_level(condition: Condition, level: int) -> Condition:
+    """A condition at another wound level: what belonged to the old one is over. FUD-202, FUD-203.
+
+    Args:
+        condition: as it was.
+        level: wound level now, 0 unhurt to 6 dead.
+    """
+    return replace(
+        condition,
+        conscious=condition.conscious and level < NEAR_DEATH,
+        steady=condition.steady and level == INCAPACITATED,
+        dies_at=condition.dies_at if level == NEAR_DEATH else None,
+    )

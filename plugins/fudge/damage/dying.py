@@ -11,6 +11,7 @@ from ....core.until import At
 from ..content.harm import harm
 from ..options import FudgeOptions
 from ..state import Fudge, character
+from ..traits.characters import Altered
 from .levels import DEAD, NEAR_DEATH, first_box
 from .stun import conditioned
 from .wounds import UNTENDED, Wounded, wounded_to
@@ -106,8 +107,8 @@ def fades(e: Wounded, play: Play) -> None:
     if who is None or who.level != NEAR_DEATH or who.condition.dies_at is not None:
         return
     due = play.table.clock + harm().last_hour
-    play.emit(Dying(actor=e.actor, due=due))
-    play.later(Succumb(actor=e.actor, due=due), At(due), actor=e.actor)
+    play.emit(Dying(actor=actor, due=due))
+    play.later(Succumb(actor=actor, due=due), At(due), actor=actor)
 
 
 @rules.evolves(Dying)

@@ -17,6 +17,7 @@ from ..ladder import FAIR, GREAT, Level
 from ..options import FudgeOptions
 from ..points.success import bought
 from ..state import Character, Fudge, character
+from ..traits.characters import Altered
 from ..wording import degree
 from .enduring import ENDURANCE, disregarded
 from .stun import (
@@ -302,11 +303,24 @@ def _down(play: Play, actor: str, source: str) -> None:
 @rules.reacts(Healed)
 def up_again(e: Healed, play: Play) -> None:
     """Whoever is no longer Incapacitated, by wounds or by stun, comes to. FUD-203, FUD-237."""
-    who = play.state[Fudge].characters.get(e.actor)
+    _up(play, e.actor)
+
+
+@rules.reacts(Altered)
+def other_boxes(e: Altered, play: Play) -> None:
+    """Likewise where the same wounds, or the same stun, weigh more or less. FUD-203, FUD-237."""
+    if e.level_before is not None:
+        _down(play, e.actor, "wounds")
+        if e.character.level < e.level_before:
+            _up(play, e.actor)
+
+
+def _up(play: Play, actor: str) -> None:
+    who = play.state[Fudge].characters.get(actor)
     if who is None or who.condition.conscious or out_by_stun(who):
         return
-    if e.level < INCAPACITATED:
-        play.emit(CameTo(actor=e.actor, rule="FUD-203"))
+    if who.level < INCAPACITATED:
+        play.emit(CameTo(actor=actor, rule="FUD-203"))
 
 
 @rules.evolves(HeldOn)

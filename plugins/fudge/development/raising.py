@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
 from msgspec.structs import replace
 
 from ....core.asked import Choice
 from ....core.messages import Command, Event
-from ....core.modifiers import tally
+from ....core.modifiers import Modifier, tally
 from ....core.permissions import gm, owner
 from ....core.play import Play
 from ....core.rules import Rules
@@ -195,6 +196,7 @@ def within(play: Play, taken: Step, path: str) -> None:
             path=path,
             hint="the option legendary allows more",
         )
+    anew(play, actor, written(character(play, actor).sheet, taken))
 
 
 def payable(play: Play, actor: str, cost: int, rule: str) -> None:
@@ -204,8 +206,11 @@ def payable(play: Play, actor: str, cost: int, rule: str) -> None:
         play.refuse(f"{actor} has {has} of {cost} Experience Points", rule=rule, path="$.actor")
 
 
-def _leans(c: Raise, play: Play, who: Character, taken: Step) -> str:
-    """The attribute that a skill leans on, as stated, or as the GM says. FUD-255, FUD-256."""
+def _leans(c: Raise, play: Play, who: Character, taken: Step, costs: Callable[[str], int]) -> str:
+    """The attribute that a skill leans on, as stated, or as the GM says. FUD-255, FUD-256.
+
+    He is offered only those with which the step can be paid for.
+    """
     if play.options[FudgeOptions].ep_attribute_influence == "none" or taken.kind != "skill":
         if c.attribute:
             play.refuse("attributes make nothing dearer here", rule="FUD-255", path="$.attribute")
@@ -220,7 +225,14 @@ def _leans(c: Raise, play: Play, who: Character, taken: Step) -> str:
                 hint=f"one of {', '.join(attributes)}",
             )
         return c.attribute
-    choices = [Choice("none", label="no attribute"), *(Choice("of", of=a) for a in attributes)]
+    has = affordable(play, c.actor, EXPERIENCE)
+    within_means = [name for name in ("", *attributes) if costs(name) <= has]
+    if not within_means:
+        payable(play, c.actor, min(map(costs, ("", *attributes))), "FUD-252")
+    choices = [
+        Choice("of", of=name) if name else Choice("none", label="no attribute")
+        for name in within_means
+    ]
     said = play.ask(
         f"Which attribute does {c.trait} lean on?",
         choices=choices,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ....core.errors import RollbookError
+from ....core.look import Look
 from ....core.messages import Command, Event
 from ....core.permissions import gm, owner
 from ....core.play import Play
@@ -64,12 +65,14 @@ class Altered(Event, ruleset="fudge"):
         character: as he is now; wound points stay, and count in the boxes that he has now.
         reason: why, in a word or two.
         rule: id of the rule.
+        level_before: wound level before, 0 unhurt to 6 dead; None where it was not written down.
     """
 
     actor: str
     character: Character
     reason: str
     rule: str
+    level_before: int | None = None
 
 
 class Wield(Command, ruleset="fudge"):
@@ -166,6 +169,23 @@ def _ruled(
     return Part(c.ruling, "FUD-001", stated - total(parts))
 
 
+def anew(look: Look, actor: str, sheet: Sheet) -> Character:
+    """Somebody as he would be with another sheet: to refuse one before anything is asked or rolled.
+
+    Args:
+        look: of now.
+        actor: who.
+        sheet: what would be written.
+
+    Raises:
+        Refused: he is not in play, or a trait stands where this table lets none stand.
+        Invalid: the sheet is not one.
+    """
+    who = character(look, actor)
+    made = figures(sheet, look.options[FudgeOptions], "$", look.state[Fudge].campaign)
+    return _marked(who, _ruled_as_before(who, made))
+
+
 def alter(play: Play, actor: str, sheet: Sheet, reason: str, rule: str) -> Altered:
     """Write something else on somebody's sheet, and work out his figures anew.
 
@@ -180,10 +200,10 @@ def alter(play: Play, actor: str, sheet: Sheet, reason: str, rule: str) -> Alter
         Refused: he is not in play, or a trait stands where this table lets none stand.
         Invalid: the sheet is not one.
     """
-    who = character(play, actor)
-    anew = figures(sheet, play.options[FudgeOptions], "$", play.state[Fudge].campaign)
-    made = _marked(who, _ruled_as_before(who, anew))
-    return play.emit(Altered(actor=actor, character=made, reason=reason, rule=rule))
+    who, made = character(play, actor), anew(play, actor, sheet)
+    return play.emit(
+        Altered(actor=actor, character=made, reason=reason, rule=rule, level_before=who.level)
+    )
 
 
 def _ruled_as_before(who: Character, made: Character) -> Character:
@@ -206,6 +226,7 @@ def _marked(who: Character, made: Character) -> Character:
     level = who.level if who.level == DEAD else level_at(made.boxes, who.points)
     dropped = bool(who.weapons) and not who.wields
     wields = who.wields if dropped or who.wields in made.weapons else made.wields
+    level = level_at(made.boxes, who.points)
     return replace(
         made,
         wields=wields,
@@ -295,10 +316,14 @@ _TOLD = frozenset(("FUD-073", "FUD-250", "FUD-252", "FUD-254", "FUD-258"))
 
 @rules.tells(Altered)
 def tell_altered(e: Altered, telling: Telling) -> str:
-    """Whose sheet, and why; nothing where another event has said what was raised or bought."""
+    """Whose sheet, and why, where no other event has said it; and what his wounds now weigh."""
+    who, name = e.character, telling.name(e.actor)
+    if e.level_before not in (None, who.level):
+        level = telling.say(f"fudge.wound.{who.level}")
+        return telling.say("fudge.altered.hurt", name=name, reason=e.reason, level=level)
     if e.rule in _TOLD:
         return ""
-    return telling.say("fudge.altered", name=telling.name(e.actor), reason=e.reason)
+    return telling.say("fudge.altered", name=name, reason=e.reason)
 
 
 @rules.tells(Wielding)
