@@ -18,7 +18,6 @@ from rollbook.core.table.state import Table
 from rollbook.core.vocabulary import Healed, Rolled, Spent, Wounded
 from rollbook.plugins.fudge import Character, Fudge, FudgeOptions
 from rollbook.plugins.fudge.content.arms import armour, weapons
-from rollbook.plugins.fudge.content.creation import presets
 from rollbook.plugins.fudge.content.questionnaires import questionnaires
 from rollbook.plugins.fudge.content.races import races
 from rollbook.plugins.fudge.content.samples import samples
@@ -699,7 +698,7 @@ FIELDS: dict[str, Make] = {
     **{f"fudge.{name}.actor": _in_making for name in _DRAFTING},
     "fudge.begin_draft.actor": _newcomer,
     "fudge.begin_draft.player": _of("", "anna", "bea"),
-    "fudge.begin_draft.preset": lambda i, made: i.among(presets(), "nonesuch"),
+    "fudge.begin_draft.preset": lambda i, made: i.among(samples(), "nonesuch"),
     "fudge.begin_draft.method": lambda i, made: i.options.creation,
     "fudge.enter.actor": _newcomer,
     "fudge.enter.kind": _of("pc", "pc", "npc"),

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rollbook.core.errors import Invalid, Refused
-from rollbook.plugins.fudge import Attacked, Attempted, ladder
+from rollbook.plugins.fudge import Attacked, Attempted, Lifted, ladder
 from rollbook.replay.words import catalog
 
 from .drafting import Workshop
@@ -232,14 +232,6 @@ def test_where_levels_are_counted_too() -> None:
     shop.send("submit_draft")
     with pytest.raises(Refused, match="above rung k"):
         shop.set("wit", 6, "master", kind="attribute")
-
-
-@pytest.mark.rule("FUD-004", "FUD-075")
-def test_dice_make_nobody_on_a_ladder_that_has_not_all_they_give() -> None:
-    with pytest.raises(Refused, match="this ladder has not all of them") as short:
-        Workshop(ladder=STARS, creation="random").begin()
-    assert (short.value.rule, short.value.path) == ("FUD-075", "$.method")
-    Workshop(ladder=RUNGS, creation="random").begin()
 
 
 @pytest.mark.rule("FUD-004", "FUD-106", "FUD-109")

@@ -47,6 +47,9 @@ def fight_out(
     for lineup in lineups:
         _placed(play, lineup)
     may_declare(play, entrants)
+    for entrant in entrants:
+        may_aim(play, entrant)
+    play.will_roll(*(entrant.actor for entrant in entrants), rule="FUD-170")
     lineups = [_measured(play, lineup) for lineup in lineups]
     entrants = [entrant for lineup in lineups for entrant in lineup.entrants]
     manoeuvres = declared(play, entrants, ask_players)

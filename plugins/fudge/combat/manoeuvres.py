@@ -198,20 +198,12 @@ def declared(play: Play, entrants: Sequence[Entrant], ask_players: bool) -> dict
     return {entrant.actor: chosen[entrant.actor] for entrant in entrants}
 
 
-def _choices(play: Play) -> tuple[Choice, ...]:
-    return STANCES if play.options[FudgeOptions].combat_tactics == "stances" else MANOEUVRES
-
-
-def may_declare(play: Play, entrant: Entrant) -> None:
-    """Refuse what the tactics of this table do not have. FUD-184."""
-    said = entrant.fighter.manoeuvre
-    if said in (*(choice.id for choice in _choices(play)), *_FREELY, "", "ask"):
-        return
+def _not_played(play: Play, said: str, path: str) -> None:
     stances = said not in (ALL_OUT_ATTACK, ALL_OUT_DEFENCE)
     play.refuse(
         "this table fights without stances" if stances else "at this table stances replace that",
         rule="FUD-184",
-        path=entrant.field.format("manoeuvre"),
+        path=path,
         hint=f"the option combat_tactics={'stances' if stances else 'allout'} has it",
     )
 

@@ -22,7 +22,6 @@ from ..actions.checks import (
     asked_for,
     lacking,
     on_trait,
-    rollable,
     stated,
 )
 from ..actions.rolling import compared, simple, throw
@@ -143,13 +142,13 @@ def _marksman(play: Play, c: Shoot) -> Marksman:
     weapon = who.weapons.get(who.wields)
     if weapon is None or not (weapon.ranged or c.thrown):
         play.refuse(
-            f"{c.attacker} has nothing in hand to shoot with", rule="FUD-169",
-            path="$.attacker", hint="fudge.wield; or thrown=true throws what is in hand",
-        )  # fmt: skip
+            f"{c.attacker} has nothing in hand to shoot with",
+            rule="FUD-169",
+            path="$.attacker",
+            hint="fudge.wield; or thrown=true throws what is in hand",
+        )
     if c.trait:
         lacking(play, c.attacker, c.trait, None, "$.trait")
-    else:
-        rollable(play, c.attacker, weapon.skill, "$.attacker")
     if c.announced is not None:
         may_announce(play, c.announced, "$.announced")
     if c.stun:
@@ -188,7 +187,6 @@ def _back(play: Play, c: Shoot) -> Marksman:
             f"{c.target} has nothing in hand to shoot back with",
             rule="FUD-199", path="$.answer", hint="dodge",
         )  # fmt: skip
-    rollable(play, c.target, weapon.skill, "$.target")
     back = c.difficulty if c.difficulty_back is None else c.difficulty_back
     difficulty = asked_for(play, back, "$.difficulty_back", "FUD-199")
     devices = _devices(play, c)[c.target]

@@ -102,8 +102,8 @@ def attack(c: Attack, play: Play) -> None:
         if c.difficulty is None
         else asked_for(play, c.difficulty, "$.difficulty", "FUD-175")
     )
-    aimed = aimed_at(play, entrant)
     more = list(stated(c.situation, (c.attacker,))[c.attacker])
+    aimed = aimed_at(play, entrant)
     goal = max(difficulty, aimed) if c.aim else difficulty
     buys = c.points and bought(play, c.attacker, goal)
     in_round(play, (c.attacker,))

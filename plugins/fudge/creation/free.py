@@ -115,7 +115,6 @@ def define(c: DefineTrait, play: Play) -> None:
     figures(_with(sheet, c, rung), play.options[FudgeOptions], "$", play.state[Fudge].campaign)
     if rung is not None and c.kind in ("attribute", "skill"):
         _room(c, play, who, "attribute" if c.kind == "attribute" else "skill", rung)
-    anew(play, c.actor, _with(sheet, c, rung))  # what the GM agrees to can be
     in_fight = fighting(play, c.actor)
     question = (
         "Define a Free Trait in the middle of a fight?" if in_fight else "Is this Free Trait his?"

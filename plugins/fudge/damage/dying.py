@@ -100,10 +100,27 @@ def succumb(c: Succumb, play: Play) -> None:
 @rules.reacts(Wounded)
 def fades(e: Wounded, play: Play) -> None:
     """Near Death: an hour at most, also from a new wound after help. Dead: no box. FUD-202, 224."""
-    if e.level == DEAD and e.level_before < DEAD and e.rule != "FUD-205":
-        died = Died(actor=e.actor, source=e.source, cause="", automatic=False, rule=e.rule)
-        play.emit(died)
-    who = play.state[Fudge].characters.get(e.actor)
+    if e.rule != "FUD-205":
+        _dead(play, e.actor, e.level_before, e.level, e.source, e.rule)
+    _near_death(play, e.actor)
+
+
+@rules.reacts(Altered)
+def frailer(e: Altered, play: Play) -> None:
+    """Likewise whoever has fewer boxes for the wounds that he has. FUD-202, FUD-224."""
+    before, level = e.level_before, e.character.level
+    if before is not None and level > before:
+        _dead(play, e.actor, before, level, "wounds", "FUD-224")
+        _near_death(play, e.actor)
+
+
+def _dead(play: Play, actor: str, before: int, level: int, source: str, rule: str) -> None:
+    if level == DEAD and before < DEAD:
+        play.emit(Died(actor=actor, source=source, cause="", automatic=False, rule=rule))
+
+
+def _near_death(play: Play, actor: str) -> None:
+    who = play.state[Fudge].characters.get(actor)
     if who is None or who.level != NEAR_DEATH or who.condition.dies_at is not None:
         return
     due = play.table.clock + harm().last_hour

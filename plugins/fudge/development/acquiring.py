@@ -120,14 +120,6 @@ def _worth(c: Acquire, play: Play) -> int:
     return listed.worth if listed and listed.kind == "power" else (c.power or Power()).worth
 
 
-def _with(sheet: Sheet, c: Acquire) -> Sheet:
-    if c.gift:
-        return replace(sheet, gifts={**sheet.gifts, c.trait: c.gift})
-    if c.power:
-        return replace(sheet, powers={**sheet.powers, c.trait: c.power})
-    return sheet
-
-
 @rules.tells(Acquired)
 def tell_acquired(e: Acquired, telling: Telling) -> str:
     """What he has now, and for how much."""

@@ -16,11 +16,11 @@ from ....core.rules import Rules
 from ....core.table.pools import affordable
 from ....core.telling import Telling
 from ....core.vocabulary import Spent, Weighed
-from ..ladder import top
+from ..ladder import lowest, result, top
 from ..options import FudgeOptions
 from ..paper import Difficulty
 from ..state import ATTRIBUTES, Character, Fudge, TraitKind, character
-from ..traits.characters import alter
+from ..traits.characters import alter, anew
 from ..wording import because, source, trait
 from .costs import EXPERIENCE, POINTS, RaiseCost, needs_approval, step_cost
 from .steps import Step, step, written
@@ -116,7 +116,7 @@ def raise_(c: Raise, play: Play) -> None:
     """One level at a time, for as much as this table asks. FUD-249, FUD-250, FUD-252, FUD-253."""
     who = character(play, c.actor)
     taken = step(play, c.actor, c.trait, c.kind, c.difficulty)
-    within(play, taken, "$.trait")
+    within(play, c.actor, taken, "$.trait")
     mode = play.options[FudgeOptions].development
     if mode == "training":
         play.refuse(
@@ -150,11 +150,18 @@ def _paid(c: Raise, play: Play, who: Character, taken: Step) -> None:
     base = step_cost(taken.kind, taken.after) if c.price is None else c.price
     if base < 0:
         play.refuse("nothing costs less than nothing", rule="FUD-254", path="$.price")
-    proposal = RaiseCost(
-        actor=c.actor, pool=EXPERIENCE, amount=base, purpose=c.trait, trait=c.trait,
-        kind=taken.kind, level=taken.after, influence=_leans(c, play, who, taken),
-    )  # fmt: skip
-    weighed = play.modifiers(proposal) if c.price is None else ()
+
+    def weigh(influence: str) -> tuple[Modifier, ...]:
+        proposal = RaiseCost(
+            actor=c.actor, pool=EXPERIENCE, amount=base, purpose=c.trait, trait=c.trait,
+            kind=taken.kind, level=taken.after, influence=influence,
+        )  # fmt: skip
+        return play.modifiers(proposal) if c.price is None else ()
+
+    def cost_with(influence: str) -> int:
+        return max(0, tally(base, weigh(influence), POINTS))
+
+    weighed = weigh(_leans(c, play, who, taken, cost_with))
     cost = max(0, tally(base, weighed, POINTS))
     payable(play, c.actor, cost, "FUD-252")
     again = taken.trait in play.state[Fudge].growth.raised.get(c.actor, ())
@@ -179,16 +186,27 @@ def _paid(c: Raise, play: Play, who: Character, taken: Step) -> None:
 def reward(c: Reward, play: Play) -> None:
     """The GM may raise a trait for nothing; no other trait goes down for it. FUD-250."""
     taken = step(play, c.actor, c.trait, c.kind, c.difficulty)
-    within(play, taken, "$.trait")
+    within(play, c.actor, taken, "$.trait")
     improve(play, c.actor, taken, Improved(
         actor=c.actor, trait=taken.trait, kind=taken.kind, before=taken.before, after=taken.after,
         method="award", reason=c.reason, rule="FUD-250",
     ))  # fmt: skip
 
 
-def within(play: Play, taken: Step, path: str) -> None:
-    """Creation's limits bound no growth (FUD-249); the ladder does (FUD-006, FUD-120)."""
+def within(play: Play, actor: str, taken: Step, path: str) -> None:
+    """Creation's limits bound no growth (FUD-249); the ladder does (FUD-004, FUD-006, FUD-120).
+
+    So does what the campaign says of traits: all is refused before anything is asked or rolled.
+    """
     options = play.options[FudgeOptions]
+    own = options.ladder
+    if taken.after < lowest(own):
+        play.refuse(
+            f"from {result(taken.before, own=own)} one level up does not reach the ladder",
+            rule="FUD-004",
+            path=path,
+            hint="the GM writes it down: fudge.revise",
+        )
     if taken.after > top(options.legendary, options.ladder):
         play.refuse(
             f"{taken.trait} stands as high as a trait may here",
@@ -196,7 +214,7 @@ def within(play: Play, taken: Step, path: str) -> None:
             path=path,
             hint="the option legendary allows more",
         )
-    anew(play, actor, written(character(play, actor).sheet, taken))
+    anew(play, actor, written(play, character(play, actor).sheet, taken))
 
 
 def payable(play: Play, actor: str, cost: int, rule: str) -> None:

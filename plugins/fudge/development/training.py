@@ -115,7 +115,7 @@ def train(c: Train, play: Play) -> None:
         )
     able(play, c.actor, worst=VERY_HURT)
     taken = step(play, c.actor, c.trait, c.kind, c.hardness)
-    within(play, taken, "$.trait")
+    within(play, c.actor, taken, "$.trait")
     weeks = c.weeks
     if c.teacher:
         _taught(c, play)

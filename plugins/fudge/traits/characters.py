@@ -12,6 +12,7 @@ from ....core.play import Play
 from ....core.rules import Rules
 from ....core.table.actors import ActorRemoved, AddActor
 from ....core.telling import Telling
+from ..damage.condition import at_level
 from ..damage.wounds import DEAD, able, level_at, penalty
 from ..ladder import highest, result
 from ..options import FudgeOptions
@@ -222,18 +223,21 @@ def _rulings(parts: tuple[Part, ...]) -> tuple[Part, ...]:
 
 
 def _marked(who: Character, made: Character) -> Character:
-    """New figures on somebody who keeps his wound points, and in hand what he has in hand."""
-    level = who.level if who.level == DEAD else level_at(made.boxes, who.points)
+    """New figures on somebody who keeps his wound points, and in hand what he has in hand.
+
+    They fill the boxes that he now has: how badly he is hurt follows from these (FUD-224). The
+    dead stay dead.
+    """
     dropped = bool(who.weapons) and not who.wields
     wields = who.wields if dropped or who.wields in made.weapons else made.wields
-    level = level_at(made.boxes, who.points)
+    level = DEAD if who.level == DEAD else level_at(made.boxes, who.points)
     return replace(
         made,
         wields=wields,
         points=who.points,
         level=level,
         penalty=penalty(level),
-        condition=who.condition,
+        condition=who.condition if level == who.level else at_level(who.condition, level),
     )
 
 
