@@ -41,7 +41,7 @@ APART = {"table.open", "table.answer"}
 PHASES: dict[str, tuple[str, ...]] = {
     "campaign": (
         "fudge.describe_traits", "fudge.list_trait", "fudge.drop_trait", "fudge.describe_race",
-        "fudge.list_combat_skills", "fudge.settle", "fudge.set_critical_table",
+        "fudge.list_combat_skills", "fudge.list_group", "fudge.settle", "fudge.set_critical_table",
     ),
     "making": (
         "fudge.begin_draft", "fudge.tell_draft", "fudge.set_trait", "fudge.set_trait",
@@ -69,7 +69,7 @@ PHASES: dict[str, tuple[str, ...]] = {
         "fudge.begin_fight", "fudge.next_round", "fudge.exchange", "fudge.exchange", "fudge.melee",
         "fudge.melee", "fudge.attack", "fudge.shoot", "fudge.observe", "fudge.wield",
         "fudge.muster", "fudge.join_fight", "fudge.leave_fight", "fudge.begin_segment",
-        "fudge.fare", "fudge.land", "fudge.end_fight",
+        "fudge.fare", "fudge.land", "fudge.equip", "fudge.end_fight",
     ),
     "wounds": (
         "fudge.suffer", "fudge.suffer", "fudge.inflict", "fudge.inflict", "fudge.endure",

@@ -22,6 +22,8 @@ from rollbook.plugins.fudge import (
 from rollbook.plugins.fudge.points.shifting import Bent
 from rollbook.plugins.testing import laws
 
+from .inventing import DEAD
+
 DICE = {"low": 4, "difference": 4, "sum7": 4, "npc": 3, "judged": 1}
 """How far the dice of Fudge go either way, by the word of their reading."""
 
@@ -135,7 +137,8 @@ def stands(fudge: Fudge, table: Table) -> None:
         assert who.points >= 0
         assert who.condition.stun >= 0
         assert who.condition.nibbles >= 0
-        assert who.level == level_of(who.boxes, who.points), (
+        dead = who.level == DEAD  # who stays so, whatever boxes are written on his sheet
+        assert dead or who.level == level_of(who.boxes, who.points), (
             f"{actor}: {who.boxes} {who.points} {who.level}"
         )
         assert who.penalty == -min(2, max(0, who.level - 1))

@@ -52,6 +52,15 @@ def payable(play: Play, actor: str, difficulty: int | None, *, secret: bool = Fa
     return price
 
 
+def offered(play: Play, actor: str, difficulty: int) -> bool:
+    """Whether there is anything to ask him, where the GM has set the difficulty himself. FUD-037.
+
+    What the GM asks may be beyond what points buy, or more than he has: then he rolls.
+    """
+    points = price_of(difficulty)
+    return points is not None and can_pay(play, priced(play, actor, SUCCESS, points, "FUD-037"))
+
+
 def bought(play: Play, actor: str, difficulty: int | None, *, secret: bool = False) -> bool:
     """Whether points buy a Simple Action: whoever plays him is asked, before any die. FUD-037.
 

@@ -18,7 +18,8 @@ from ..actions.rolling import simple
 from ..damage.wounds import VERY_HURT, able
 from ..ladder import FAIR, Level
 from ..options import FudgeOptions
-from ..points.success import bought, payable
+from ..points.pool import SUCCESS, need
+from ..points.success import bought, offered
 from ..state import Character, Fudge, character
 from ..wording import degree
 from .kinds import kind_of
@@ -160,11 +161,11 @@ def cast(c: Cast, play: Play) -> None:
     has = _magical(c, play, who)
     if c.target:
         character(play, c.target, "$.target")
+    if c.points:
+        need(play, SUCCESS, "FUD-037")
     difficulty = set_by_gm(play, c.difficulty, c.spell, "$.difficulty") or FAIR
     by = _by(c, play, who)
-    sold = c.points and bool(by[0])
-    if sold:
-        payable(play, c.actor, difficulty)
+    sold = c.points and bool(by[0]) and offered(play, c.actor, difficulty)
     if not _used(c, play, has):
         return
     if not by[0]:
