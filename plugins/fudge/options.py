@@ -71,8 +71,8 @@ class FudgeOptions(Struct, frozen=True):
             None for as many as the GM lets him.
         power_cost: what a Power costs whoever is made: two Gifts (FUD-072), twice or three times
             that, or what the GM says of each that a player wishes for, if he allows it at all
-            (FUD-083).
-        power_levels: what each level of a Power above its first costs where characters are made:
+            (FUD-083); whoever grows into one pays as many times as much.
+        power_levels: what each level of a Power above its first costs whoever is made, or grows:
             nothing, as the GM gives it; a Power, an attribute level or a skill level (FUD-113), or
             a Gift (FUD-090).
         power_base: level at which a Power with levels stands for its own price, as Poor (FUD-090).
