@@ -13,9 +13,11 @@ from ....core.rules import Rules
 from ....core.telling import Telling
 from ....core.vocabulary import Spent, Weighed
 from ..content.development import development
+from ..creation.begun import runs
 from ..creation.limits import power_times
 from ..options import FudgeOptions
 from ..paper import Gift, Power, Sheet
+from ..powers.scale import lent
 from ..state import Fudge, character
 from ..traits.characters import alter
 from ..traits.sheet import figures
@@ -69,6 +71,7 @@ def acquire(c: Acquire, play: Play) -> None:
     What makes a Power dearer for whoever is made makes it so for whoever grows: FUD-083.
     """
     _buyable(c, play)
+    c = _scaled(c, play)
     who = character(play, c.actor)
     options = play.options[FudgeOptions]
     sheet = _with(who.sheet, c)
@@ -124,6 +127,15 @@ def _buyable(c: Acquire, play: Play) -> None:
             path="$.power.level",
             hint="its levels are bought one by one then: fudge.raise",
         )
+
+
+def _scaled(c: Acquire, play: Play) -> Acquire:
+    """Super strength has the Scale that the GM has set for all of them. FUD-111."""
+    power, options = c.power, play.options[FudgeOptions]
+    if power is None or (power.scale is not None and runs(play, play.by)):
+        return c
+    scale = lent(c.trait, power.scale, options, "$.power.scale")
+    return replace(c, power=replace(power, scale=scale))
 
 
 def _above_first(power: Power, options: FudgeOptions) -> bool:
