@@ -63,11 +63,13 @@ class Harm(Proposal, frozen=True, kw_only=True):
         source: who or what hurts.
         target: who is hurt.
         amount: before modifiers, in the system's unit of damage.
+        tags: what it is besides, as of a check: ``magic``…
     """
 
     source: str
     target: str
     amount: int
+    tags: tuple[str, ...] = ()
 
 
 class Heal(Proposal, frozen=True, kw_only=True):

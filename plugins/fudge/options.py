@@ -71,8 +71,8 @@ class FudgeOptions(Struct, frozen=True):
             None for as many as the GM lets him.
         power_cost: what a Power costs whoever is made: two Gifts (FUD-072), twice or three times
             that, or what the GM says of each that a player wishes for, if he allows it at all
-            (FUD-083).
-        power_levels: what each level of a Power above its first costs where characters are made:
+            (FUD-083); whoever grows into one pays as many times as much.
+        power_levels: what each level of a Power above its first costs whoever is made, or grows:
             nothing, as the GM gives it; a Power, an attribute level or a skill level (FUD-113), or
             a Gift (FUD-090).
         power_base: level at which a Power with levels stands for its own price, as Poor (FUD-090).
@@ -92,6 +92,8 @@ class FudgeOptions(Struct, frozen=True):
             GM sells more.
         superstrength: whether great strength is paid for by levels of Scale, or is one Power at
             the GM's Scale (FUD-111).
+        superstrength_scale: the Scale that such a Power gives whoever takes it, as the GM says;
+            4 to 13 by the book, or more, and 10 in its example (FUD-111).
         fudge_points: whether there are Fudge Points (FUD-031).
         fp_start: with how many a player character begins (FUD-032).
         fp_refresh: how many more each has at the beginning of a sitting after his first (FUD-034).
@@ -252,6 +254,7 @@ class FudgeOptions(Struct, frozen=True):
     spellcasting: Literal["bought", "attribute", "gm"] = "bought"
     spellcasting_most: Annotated[int, Meta(ge=-3, le=4)] = 0
     superstrength: Literal["scale", "power"] = "scale"
+    superstrength_scale: Annotated[int, Meta(ge=1, le=99)] = 10
 
     # 4.1 to 4.5, actions
     npc_rolls: Literal["normal", "d6", "d6-gm"] = "normal"

@@ -60,12 +60,14 @@ class ProtectionSheet(Struct, frozen=True, forbid_unknown_fields=True, rename={"
         kind: class of FUD-214.
         points: where the class has a range; None for its least.
         magic: points that magic adds.
+        thing: id of the thing with traits of its own that it is, if it is one (FUD-273).
     """
 
     name: str
     kind: str
     points: Points | None = None
     magic: Points = 0
+    thing: str = ""
 
 
 Bonus = Annotated[int, Meta(ge=1, le=9)]

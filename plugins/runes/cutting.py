@@ -19,9 +19,7 @@ from .book import Carvers, Rune, RunesOptions, runes
 
 rules = Rules(Carvers, RunesOptions)
 SKILL, BREATH, COST = "runes", "breath", "cost"
-_LEAST = 3
-_TAGS = (fudge.MAGIC,)
-_MISHAP = -3
+_TAGS, _LEAST, _MISHAP = (fudge.MAGIC,), 3, -3
 _BACKLASH = {"off": -999, "mishap": _MISHAP, "failure": -1}
 
 
@@ -113,14 +111,17 @@ def cut(c: Cut, play: Play) -> None:
         wake(play, c.actor, kind, rune, target, rune.amount + (margin if rune.margin else 0))
     elif cost and margin <= _BACKLASH[play.options[RunesOptions].backlash]:
         # What has gone badly costs its carver as many wound points as breath: RUN-006.
-        play.perform(fudge.Suffer(target=c.actor, source=kind, amount=cost, rule="RUN-006"))
+        back = fudge.Suffer(target=c.actor, source=kind, amount=cost, rule="RUN-006", tags=_TAGS)
+        play.perform(back)
 
 
 def wake(play: Play, by: str, kind: str, rune: Rune, on: str, n: int) -> None:
     """It hurts, heals, or begins to act. RUN-005, RUN-007 to 010."""
     if rune.work == "harm":
-        harm, rule = rune.armour, "RUN-005"
-        play.perform(fudge.Inflict(source=by, target=on, amount=n, armour=harm, rule=rule))
+        harm = fudge.Inflict(
+            source=by, target=on, amount=n, armour=rune.armour, rule="RUN-005", tags=_TAGS
+        )
+        play.perform(harm)
     elif rune.work == "heal":
         play.perform(fudge.Mend(target=on, source=kind, amount=n, rule="RUN-009", healer=by))
     else:

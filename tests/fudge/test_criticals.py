@@ -15,6 +15,7 @@ from rollbook.plugins.fudge import Attacked, Attempted, Blow, Competed, Conteste
 from rollbook.plugins.fudge.actions.criticals import Critical, Prevailed, by_dice, by_margin, lifted
 from rollbook.plugins.fudge.actions.mishaps import CriticalTableSet, Mishap
 from rollbook.plugins.fudge.damage.levels import DEAD
+from rollbook.plugins.fudge.points.shifting import Bent
 from rollbook.plugins.testing import laws
 
 from .lucky import lucky
@@ -25,6 +26,7 @@ CONTEST = {
     "type": "fudge.contest", "a": "arnold", "b": "mickey",
     "trait_a": "climbing", "trait_b": "climbing",
 }  # fmt: skip
+ANNOUNCE = {"type": "fudge.announce", "actor": "mickey"}
 TABLE = {
     "type": "fudge.set_critical_table",
     "kind": "failure",
@@ -115,14 +117,39 @@ def test_a_critical_success_counts_against_several_as_against_one(
 
 
 @pytest.mark.rule("FUD-243", "FUD-038")
-def test_a_roll_that_was_bent_is_no_natural_critical() -> None:
-    """Neither the failure that was bought away, nor one that a shift would make."""
+@pytest.mark.parametrize(("shift", "levels", "result"), [(-4, 1, -2), (3, 1, 5), (-3, -1, -3)])
+def test_a_point_makes_no_natural_critical_and_buys_one_off(
+    shift: int, levels: int, result: int
+) -> None:
+    """Neither the failure that was bought away, nor what a shift would make, is critical."""
     tavern = lucky()
-    announce = {"type": "fudge.announce", "actor": "mickey", "levels": 1}
-    for shift, result in ((-4, -2), (3, 5)):
-        tavern.do(announce, by="anna")
-        receipt = tavern.do(CLIMB, shift)
-        assert (of(receipt, Attempted).result, all_of(receipt, Critical)) == (result, [])
+    tavern.do(ANNOUNCE | {"levels": levels}, by="anna")
+    receipt = tavern.do(CLIMB, shift)
+    assert (of(receipt, Attempted).result, all_of(receipt, Critical)) == (result, [])
+
+
+@pytest.mark.rule("FUD-243", "FUD-038")
+@pytest.mark.parametrize(
+    ("shift", "levels", "kind", "result"), [(4, 1, "success", 6), (-4, -1, "failure", -4)]
+)
+def test_a_point_that_goes_the_same_way_takes_nothing_from_a_critical(
+    shift: int, levels: int, kind: str, result: int
+) -> None:
+    """Somebody Good, at +4 and a level more: whoever pays for that does not lose by it."""
+    tavern = lucky()
+    tavern.do(ANNOUNCE | {"levels": levels}, by="anna")
+    receipt = tavern.do(CLIMB, shift)
+    assert (of(receipt, Critical).kind, of(receipt, Attempted).result) == (kind, result)
+    assert of(receipt, Bent).after == 1 + shift + levels
+
+
+@pytest.mark.rule("FUD-243", "FUD-038")
+def test_a_point_takes_a_foes_critical_away() -> None:
+    tavern = lucky()
+    tavern.do(ANNOUNCE | {"levels": -1, "roll": "other"}, by="anna")
+    receipt = tavern.do(CONTEST, 4, 0)
+    assert all_of(receipt, Critical) == []
+    assert of(receipt, Contested).result_a == 4 - 1
 
 
 @pytest.mark.rule("FUD-243", "FUD-244")

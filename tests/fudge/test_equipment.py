@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rollbook.core.errors import Refused
+from rollbook.core.errors import Invalid, Refused
 from rollbook.core.modifiers import Modifier
 from rollbook.core.vocabulary import Rolled
 from rollbook.plugins.fudge import (
@@ -26,6 +26,7 @@ from rollbook.plugins.fudge.content.bestiary import things
 from rollbook.plugins.fudge.examples.equipment import ThingBrought, ThingPassed
 from rollbook.plugins.fudge.examples.swords import Kindled, LeftOpen, Swayed, ThingStrained
 from rollbook.plugins.fudge.ladder import FAIR, GOOD, GREAT, MEDIOCRE
+from rollbook.plugins.fudge.state import total
 from rollbook.plugins.testing.laws import hold
 
 from .tavern import Tavern, all_of, of, sit_down, told
@@ -194,6 +195,79 @@ def test_no_rest_healer_or_spell_closes_what_a_thing_has_suffered() -> None:
     assert of(tavern.do({"type": "fudge.mend"} | heal), Mended).after == 0
     tavern.do({"type": "fudge.heal"} | heal)
     assert tavern.character("it").points == 0
+
+
+MAIL = {"name": "", "class": "light-metal", "magic": 1}
+DRAGON = {
+    "name": "Dragonhide", "sheet": {"resistance": "Great", "attributes": {"appearance": "Superb"}},
+    "works": {"armour": MAIL},
+}  # fmt: skip
+WALL = {
+    "name": "Wall", "sheet": {"resistance": "Good"},
+    "works": {"shield": {"name": "", "class": "regular"}, "breaks_at": MEDIOCRE,
+              "weapon": {"name": "", "skill": "blade", "class": "small"}},
+}  # fmt: skip
+
+
+def defence(tavern: Tavern, actor: str = "ada") -> int:
+    return total(tavern.character(actor).defence)
+
+
+@pytest.mark.rule("FUD-273", "FUD-214")
+def test_a_thing_may_be_armour_and_protects_whoever_has_it() -> None:
+    """Two points of light metal and one of magic, by its own name; and it rolls on its traits."""
+    tavern = armoury()
+    tavern.do(BRING | {"owner": "ada"} | DRAGON)
+    assert defence(tavern) == 2 + 1
+    assert [part.source for part in tavern.character("ada").defence] == [
+        "Dragonhide", "Dragonhide: magic",
+    ]  # fmt: skip
+    (shown,) = tavern.session.view()["things"].things
+    assert (shown.damage, shown.defence) == (None, 3)
+    strikes = {"type": "fudge.exchange", "a": "bob", "b": "ada"}
+    blow = of(tavern.do(strikes, 2, 0), Blow)
+    assert blow.defence == 3
+    admired = {"type": "fudge.attempt", "actor": "it", "trait": "appearance"}
+    assert of(tavern.do(admired, 0), Attempted).result == 3
+    tavern.do({"type": "fudge.hand_over", "thing": "it", "to": "bob"})
+    assert (defence(tavern), defence(tavern, "bob")) == (0, 3)
+    tavern.do({"type": "table.remove_actor", "actor": "it"})
+    assert defence(tavern, "bob") == 0
+    hold(tavern.session)
+
+
+@pytest.mark.rule("FUD-273", "FUD-214", "FUD-274")
+@pytest.mark.parametrize("shift", [-1, 0])
+def test_a_thing_may_be_a_shield_that_strikes_and_is_neither_once_it_breaks(shift: int) -> None:
+    tavern = armoury()
+    tavern.do(BRING | {"owner": "ada"} | WALL)
+    assert (defence(tavern), tavern.character("ada").shield) == (1, 1)
+    assert set(tavern.character("ada").weapons) == {"blade", "it"}
+    tavern.do({"type": "fudge.strain_thing", "thing": "it"}, shift)
+    whole = shift > MEDIOCRE
+    assert (defence(tavern), tavern.character("ada").shield) == (int(whole), int(whole))
+    assert ("it" in tavern.character("ada").weapons) is whole
+    (shown,) = tavern.session.view()["things"].things
+    assert (shown.broken, shown.defence) == (not whole, 1 if whole else None)
+
+
+@pytest.mark.rule("FUD-273", "FUD-214")
+def test_one_armour_and_one_shield_count() -> None:
+    """Armour of a thing's beside a shield, no second of either; the first stays as it was."""
+    tavern = armoury()
+    tavern.do(BRING | {"owner": "ada"} | DRAGON)
+    tavern.do(BRING | {"actor": "wall", "owner": "ada"} | WALL)
+    assert defence(tavern) == 3 + 1
+    second = BRING | {"actor": "other", "owner": "ada"} | DRAGON
+    assert refused(tavern, second, "$.owner", "fudge.revise").rule == "FUD-214"
+    tavern.do(second | {"owner": "bob"})
+    over = {"type": "fudge.hand_over", "thing": "other", "to": "ada"}
+    assert refused(tavern, over, "$.to").rule == "FUD-214"
+    assert (defence(tavern), defence(tavern, "bob")) == (4, 3)
+    unknown = {"armour": {"name": "", "class": "feathers"}}
+    with pytest.raises(Invalid) as error:
+        tavern.do(BRING | {"actor": "down"} | DRAGON | {"works": unknown})
+    assert error.value.path == "$.works.armour.class"
 
 
 def test_what_a_thing_has_nobody_else_has_for_it() -> None:

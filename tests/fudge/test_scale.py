@@ -12,8 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rollbook.core.errors import Invalid, Refused
-from rollbook.plugins.fudge import Attempted, FudgeOptions, Lifted, RaceDescribed, Sprinted
+from rollbook.plugins.fudge import (
+    Attempted,
+    FudgeOptions,
+    Lifted,
+    RaceDescribed,
+    Sprinted,
+)
 from rollbook.plugins.fudge.content.scale import scales
+from rollbook.plugins.fudge.creation.costs import Kind
 from rollbook.plugins.fudge.ladder import level, result
 from rollbook.plugins.fudge.powers.costs import (
     Price,
@@ -21,7 +28,6 @@ from rollbook.plugins.fudge.powers.costs import (
     levelled_price,
     racial_price,
     scale_price,
-    strength_price,
 )
 from rollbook.plugins.fudge.powers.races import racial, strength_written, written
 from rollbook.plugins.fudge.powers.scale import (
@@ -35,10 +41,12 @@ from rollbook.plugins.fudge.powers.scale import (
 )
 from rollbook.plugins.fudge.state import total
 
+from .drafting import Workshop
 from .tavern import Tavern, of, sit_down
 
 EXAMPLES = Path(__file__).parent / "examples" / "scale.jsonl"
 CASES = [json.loads(line) for line in EXAMPLES.read_text(encoding="utf-8").splitlines()]
+SPENT: tuple[Kind, ...] = ("power", "attribute")
 RACE = {"type": "fudge.describe_race", "id": "orc", "name": "Orc"}
 
 
@@ -376,7 +384,24 @@ def test_each_level_of_strength_is_an_attribute_level_and_each_of_mass_a_gift(
 def test_super_strength_may_be_one_power_and_its_levels_attribute_levels() -> None:
     heroic = FudgeOptions(superstrength="power")
     assert scale_price(10, 2, heroic) == Price(powers=1)
-    assert strength_price(level("Mediocre")) == Price(powers=1, attributes=-1)
+
+
+@pytest.mark.rule("FUD-111")
+@pytest.mark.parametrize("rung", [-2, -1, 0, 1, 3])
+def test_strength_at_its_scale_is_fair_for_the_power_and_each_level_more_or_less_counts(
+    rung: int,
+) -> None:
+    assert hero(rung) == {"power": 1, "attribute": rung}
+
+
+def hero(rung: int) -> dict[Kind, int]:
+    """What somebody spends who has super strength as one Power, and Strength at a level."""
+    shop = Workshop(powers=True, superstrength="power", powers_free=1).begin()
+    before = {kind: shop.left(kind) for kind in SPENT}
+    shop.take("power", "super-strength", scale=10)
+    shop.set("strength", rung, kind="attribute")
+    assert shop.draft.sheet.attributes["strength"] == rung
+    return {kind: before[kind] - shop.left(kind) for kind in SPENT}
 
 
 @pytest.mark.rule("FUD-113")
@@ -411,8 +436,8 @@ def run(case: dict[str, Any]) -> dict[str, Any]:
         worth = price.attributes * 3 + price.gifts * 6
         return {k: v for k, v in (said | {"skill_levels_equivalent": worth}).items() if k in expect}
     if "to" in given_:
-        price = strength_price(level(given_["to"]))
-        return {"power": price.powers, "extra_attr_levels": price.attributes}
+        spent = hero(level(given_["to"]))
+        return {"power": spent["power"], "extra_attr_levels": spent["attribute"]}
     if "racial_level" in given_:
         return races_of(given_, expect)
     if "race_scale" in given_:

@@ -614,6 +614,35 @@ def test_super_strength_gives_its_scale_and_is_one_power_or_levels_of_scale() ->
         assert (dear.left("attribute"), dear.left("gift")) == (-10, -gifts)
 
 
+@pytest.mark.rule("FUD-111")
+def test_the_gm_says_how_strong_whoever_takes_super_strength_is() -> None:
+    """A player need not state it, and states no other; the GM may."""
+    shop = Workshop(powers=True, superstrength="power", superstrength_scale=6).begin()
+    take = {"type": "fudge.take_trait", "actor": "ada", "trait": "super-strength", "kind": "power"}
+    assert refused(shop.tavern, take | {"scale": 99}, "anna") == ("FUD-111", "$.scale")
+    wish(shop, "super-strength")
+    assert shop.draft.sheet.powers["super-strength"].scale == 6
+    shop.send("strike_trait", trait="super-strength", kind="power")
+    shop.send("take_trait", "master", trait="super-strength", kind="power", scale=13)
+    assert shop.draft.sheet.powers["super-strength"].scale == 13
+    levels = Workshop(powers=True).begin()  # where Scale is paid for, whoever pays says how much
+    wish(levels, "super-strength", scale=3)
+    assert levels.draft.sheet.powers["super-strength"].scale == 3
+
+
+@pytest.mark.rule("FUD-111", "FUD-252")
+def test_whoever_grows_into_super_strength_has_the_same_scale_as_others() -> None:
+    tavern = sit_down(powers=True, superstrength="power", superstrength_scale=6)
+    tavern.enter("ada", "anna")
+    tavern.do({"type": "fudge.award", "actor": "ada", "amount": 12, "ruling": "a long year"})
+    buy = {"type": "fudge.acquire", "actor": "ada", "trait": "super-strength"}
+    wrong = buy | {"power": {"scale": 13}}
+    assert refused(tavern, wrong, "anna") == ("FUD-111", "$.power.scale")
+    tavern.do(buy | {"power": {}}, by="anna")
+    tavern.do({"type": "table.answer", "answer": "yes"})
+    assert tavern.character("ada").scale == 6
+
+
 # --- implants
 
 

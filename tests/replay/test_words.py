@@ -160,5 +160,5 @@ def test_what_the_book_brings_into_play_is_shown_with_whose_it_is(
         assert run(*typed).exit_code == 0
     text = run("show", path, "--lang", lang).stdout
     assert f"{title} (things)" in text
-    assert re.search(r"rust +Old rusty sword +Tarag Half-Orc +1 +no\n", text)
+    assert re.search(r"rust +Old rusty sword +Tarag Half-Orc +1 +– +no\n", text)
     assert re.search(rf"rust +Old rusty sword +{kind}\n", text)

@@ -16,7 +16,23 @@ from rollbook.core.modifiers import Cost, Modifier
 from rollbook.core.rules import Rules, Ruleset
 from rollbook.core.table.pools import balance
 from rollbook.core.vocabulary import Rolled, Spent
-from rollbook.plugins.fudge import HEALING, Attempted, Healed, Healing, Mended, Paid, fudge
+from rollbook.plugins.fudge import (
+    DAMAGE,
+    HEALING,
+    MAGIC,
+    WOUND_POINTS,
+    Attempted,
+    Blow,
+    Harm,
+    Harmed,
+    Healed,
+    Healing,
+    Mended,
+    Paid,
+    Wounded,
+    Wounding,
+    fudge,
+)
 from rollbook.plugins.runes import RuneCut, runes
 from rollbook.plugins.runes.book import runes as book
 from rollbook.plugins.testing.laws import hold
@@ -178,3 +194,77 @@ def test_what_its_bearer_does_and_what_is_no_magic_an_aura_lets_be() -> None:
     assert of(play.do(cut, 0, by="bea"), RuneCut).result == 0
     plain = {"type": "fudge.attempt", "actor": "ada", "trait": "blade", "target": "carl"}
     assert of(play.do(plain, 0), Attempted).result == 0
+
+
+class Saints(Struct, frozen=True):
+    """Nothing is kept."""
+
+
+saints = Rules(Saints)
+
+
+@saints.modifies(Harm)
+def hallowed(harm: Harm, look: Look) -> Iterable[Modifier]:
+    """No magic does more than a point to anybody in the village. SAI-001."""
+    if MAGIC in harm.tags:
+        yield Modifier("holy ground", "SAI-001", DAMAGE, "at_most", 1)
+
+
+@saints.modifies(Wounding)
+def spared(wounding: Wounding, look: Look) -> Iterable[Modifier]:
+    """Nor where it strikes whatever one wears. SAI-002."""
+    if MAGIC in wounding.tags:
+        most = wounding.before + 1
+        yield Modifier("holy ground", "SAI-002", WOUND_POINTS, "at_most", most)
+
+
+class Hallowed(Workshop):
+    """The workshop, on holy ground: a third ruleset, which knows nothing of runes."""
+
+    def __init__(self, **options: Any) -> None:
+        ground = Ruleset(
+            "saints", version="1.0.0", state=Saints, chapters=(saints,), extends="fudge"
+        )
+        given: dict[str, Any] = {"powers": True, "criticals": "off", "fudge_points": False}
+        self.scenario = Scenario(
+            fudge, runes, ground, seats=SEATS,
+            options={"fudge": given | {"damage_roll": "off"}, "runes": options},
+        )  # fmt: skip
+        self.session = self.scenario.session
+        fire = {"fire": {"damage": 6, "melee": True, "kind": "magic", "skill": "blade"}}
+        skills = {"blade": "Fair", "runes": "Fair"}
+        self.enter("ada", "anna", skills=skills, powers=fire, wields="blade")
+        self.enter("bob", "bea")
+
+
+def test_a_ward_against_magic_knows_harm_that_is_and_lets_the_rest_pass() -> None:
+    """Ada's thorn at two over its difficulty does four points of harm; so does a fall."""
+    play = Hallowed()
+    receipt = play.cut("thorn", 2, target="bob")
+    harmed = of(receipt, Harmed)
+    assert (harmed.amount, harmed.final, harmed.tags) == (book()["thorn"].amount + 2, 1, (MAGIC,))
+    assert of(receipt, Wounded).tags == (MAGIC,)
+    fall = {"type": "fudge.inflict", "target": "bob", "source": "a fall", "amount": 4}
+    plain = play.do(fall)
+    assert (of(plain, Harmed).final, of(plain, Wounded).tags) == (4, ())
+    hold(play.session)
+
+
+def test_what_a_power_of_magic_strikes_is_magic_and_a_blade_is_not() -> None:
+    """Two better, one more for so much the greater weapon, and six points; then with a blade."""
+    play = Hallowed()
+    play.do({"type": "fudge.wield", "actor": "ada", "weapon": "fire"}, by="anna")
+    fire = of(play.fight(2, 0), Blow)
+    assert (fire.calculated, fire.final, fire.tags) == (2 + 1 + 6, 1, (MAGIC,))
+    play.do({"type": "fudge.wield", "actor": "ada", "weapon": "blade"}, by="anna")
+    blade = of(play.fight(2, 0), Blow)
+    assert (blade.final, blade.tags) == (blade.calculated, ())
+    assert blade.final > 1
+
+
+def test_what_turns_on_its_carver_is_magic_too() -> None:
+    """Three breath of a rune that failed badly would be three points; on holy ground it is one."""
+    play = Hallowed()
+    wound = of(play.cut("ember", -4, target="bob"), Wounded)
+    assert (wound.actor, wound.before, wound.after, wound.tags) == ("ada", 0, 1, (MAGIC,))
+    assert book()["ember"].cost == 3

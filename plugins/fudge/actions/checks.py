@@ -38,7 +38,7 @@ SITUATION = "situation"
 """Kind of a Situational Roll, which is on no trait."""
 
 MAGIC = "magic"
-"""Tag of a roll by which a spell is cast on somebody, by rules of whatever ruleset (FUD-122)."""
+"""Tag of what a spell does, by rules of whatever ruleset: its roll, and its harm (FUD-122)."""
 
 MOST = 3
 """Greatest modifier by circumstance, for extreme cases only (FUD-145)."""

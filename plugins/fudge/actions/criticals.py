@@ -79,6 +79,21 @@ def by_dice(natural: int) -> Kind:
     return _way(natural, NATURAL)
 
 
+def bent_dice(natural: int, bent: int) -> Kind:
+    """Which way dice are critical that Fudge Points have bent. FUD-243, FUD-038.
+
+    The book calls critical what the dice show by themselves, and a point alters that very roll.
+    So no point makes a critical; one that brings the roll back from where it was critical has
+    bought it off; and one that takes it farther the same way takes nothing from it.
+
+    Args:
+        natural: what the dice showed.
+        bent: levels by which points have bent it, up or down.
+    """
+    kind = by_dice(natural)
+    return kind if kind and by_dice(natural + bent) == kind else ""
+
+
 def by_margin(margin: int) -> Kind:
     """Which way a margin is critical. FUD-244."""
     return _way(margin, MARGIN)
@@ -103,23 +118,24 @@ def lifted(kind: Kind, result: int, own: Custom) -> int:
 # --- rules
 
 
-def natural_critical(play: Play, rolled: Rolled) -> tuple[Kind, int]:
+def natural_critical(play: Play, rolled: Rolled, bent: int = 0) -> tuple[Kind, int]:
     """Whether dice are critical as they fell, and what the roll then counts for. FUD-243.
 
     Args:
         play: of now.
-        rolled: a roll on a trait that nobody has bent.
+        rolled: a roll on a trait.
+        bent: levels by which Fudge Points have bent it.
     """
-    kind = by_dice(rolled.natural)
+    kind, before = bent_dice(rolled.natural, bent), rolled.total + bent
     if not kind or play.options[FudgeOptions].criticals not in ("natural", "both"):
-        return "", rolled.total
-    after = lifted(kind, rolled.total, play.options[FudgeOptions].ladder)
+        return "", before
+    after = lifted(kind, before, play.options[FudgeOptions].ladder)
     play.emit(
         Critical(
             roll=rolled.id,
             actor=rolled.actor,
             kind=kind,
-            before=rolled.total,
+            before=before,
             after=after,
             combat=_in_combat(play, rolled.actor, rolled.of),
             check=rolled.of,

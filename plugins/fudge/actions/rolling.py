@@ -28,7 +28,8 @@ class Throw(Struct, frozen=True):
         natural: what the dice said, -4 to +4.
         result: Rolled Degree, with every modifier and whatever bent it.
         bent: levels by which it was bent, up or down (FUD-038).
-        critical: ``success`` or ``failure`` where it is one by its dice alone (FUD-243).
+        critical: ``success`` or ``failure`` where it is one by its dice, which no Fudge Point has
+            brought back (FUD-243).
     """
 
     roll: str
@@ -85,10 +86,10 @@ def throw(
         check = play.table.checks.get(of)
         others = concerns or (check.sides if check else ())
         bent = bend(play, rolled.id, actor, purpose, result, others)
-    if npc or bent or not trait:
+    if npc or not trait:
         return Throw(rolled.id, rolled.natural, result + bent, bent)
-    critical, result = natural_critical(play, rolled)
-    return Throw(rolled.id, rolled.natural, result, 0, critical)
+    critical, result = natural_critical(play, rolled, bent)
+    return Throw(rolled.id, rolled.natural, result, bent, critical)
 
 
 def simple(

@@ -60,7 +60,8 @@ class PowerEntry(Struct, frozen=True, forbid_unknown_fields=True):
         damage: what it adds to a blow, of a Power that attacks (FUD-089).
         melee: whether it strikes in reach, as fangs (FUD-089).
         scale: at which it works, where it has one.
-        levelled: whether it is bought by levels, each a Power (FUD-113).
+        levelled: whether it has levels, so that it stands at its first where its sheet does not
+            say (FUD-113).
         trait: trait that somebody else rolls on against it.
         needs: result that such a roll, or his own, must reach.
         thing: whether only things have it.

@@ -147,6 +147,15 @@ def limits_of(options: FudgeOptions, listed: int = 0) -> Limits:
     return _by_method(_beyond_humans(made, options), options)
 
 
+def power_times(options: FudgeOptions) -> int:
+    """How many times its usual price each Power costs at this table. FUD-083.
+
+    Whoever grows pays as many times as much as whoever is made: the book lets what is worth more
+    cost more, and names the Experience Points for a Power as the least that is asked (FUD-252).
+    """
+    return {"double": 2, "triple": 3}.get(options.power_cost, 1)
+
+
 def _beyond_humans(made: Limits, options: FudgeOptions) -> Limits:
     """What Powers, psi and implants are here, and cost. FUD-083, 091, 111, 113, 124, 125, 128."""
     levels = options.power_levels
@@ -154,7 +163,7 @@ def _beyond_humans(made: Limits, options: FudgeOptions) -> Limits:
         made,
         power_base=None if levels == "free" else options.power_base,
         power_levels="gift" if levels == "free" else levels,
-        power_times={"double": 2, "triple": 3}.get(options.power_cost, 1),
+        power_times=power_times(options),
         power_usage=options.power_usage,
         psi=options.psi_model,
         implants=options.implants_as,

@@ -22,6 +22,7 @@ from ..ladder import Level, level
 from ..options import FudgeOptions
 from ..paper import Bonus, Fault, Gift, Power
 from ..powers.kinds import admitted, kind_of
+from ..powers.scale import lent
 from ..state import Fudge
 from .begun import DraftChanged, changeable, drafter, runs, translated
 from .costs import Kind, Ruling
@@ -48,7 +49,7 @@ class TakeTrait(Command, ruleset="fudge"):
         sort: of a Power, its kind, where neither the campaign nor the book says it (FUD-081).
         skill: of a Power, id of the skill that steers it, or aims it.
         fault: of a Power, id of the Fault that it is tied to (FUD-127).
-        scale: of a Power of strength, the Scale that it gives (FUD-111).
+        scale: of a Power of strength, the Scale that it gives; None for the table's (FUD-111).
         implant: of a Gift, whether it is a device in the body (FUD-128).
         bonus: of such a device, levels that it adds to attributes, by id (FUD-129).
         uses: how often a day a Power may be used.
@@ -123,6 +124,8 @@ def take(c: TakeTrait, play: Play) -> None:
     _fits(c, kind, play)
     ruling = draft.rulings.get(name, Ruling())
     if kind == "power":
+        if c.scale is None or not runs(play, play.by):
+            c = replace(c, scale=lent(c.trait, c.scale, play.options[FudgeOptions], "$.scale"))
         c = _as_listed(c, play)
         answered = _wished(c, play, draft, ruling)
         if answered is None:

@@ -102,6 +102,7 @@ class Blow(Weighed, ruleset="fudge"):
         nibbles: how many such blows make one wound point; None where each point is one.
         weapon: id of the weapon that struck, on its bearer's sheet.
         opposed: whether the target met it with a roll; else his result is what it had to reach.
+        tags: what it is besides: ``magic`` of a Power of magic.
     """
 
     check: str
@@ -125,6 +126,7 @@ class Blow(Weighed, ruleset="fudge"):
     nibbles: int | None = None
     weapon: str = ""
     opposed: bool = True
+    tags: tuple[str, ...] = ()
 
 
 # --- pure

@@ -12,10 +12,11 @@ from ....core.modifiers import Modifier, tally
 from ....core.play import Play
 from ....core.rules import Rules
 from ....core.telling import Telling
-from ..actions.checks import SITUATION
+from ..actions.checks import MAGIC, SITUATION
 from ..actions.rolling import Throw, throw
 from ..options import FudgeOptions
-from ..state import Fudge, Part, character, total
+from ..powers.kinds import kind_of
+from ..state import Character, Fudge, Part, character, total
 from ..wording import because, counted, degree, shifted, source, summed
 from .blows import BASE as BASE
 from .blows import CALCULATED as CALCULATED
@@ -85,6 +86,7 @@ class _Hit(Struct, frozen=True):
     weapon: str
     base: int
     attack: tuple[Part, ...]
+    tags: tuple[str, ...]
     nibbles: int
     through: int
     weighed: tuple[Modifier, ...]
@@ -114,6 +116,7 @@ def deal(play: Play, check: str, strike: Strike) -> Blow:
         piercing=weapon.piercing,
         nibbles=nibbles,
         weapon=attacker.wields,
+        tags=_tags(play, attacker),
     )
     weighed = (
         *strike.modifiers,
@@ -121,8 +124,19 @@ def deal(play: Play, check: str, strike: Strike) -> Blow:
         *play.modifiers(harm),
     )
     through_ = through(attacker, target, strike.results[0], options)
-    hit = _Hit(check, strike, attacker.wields, base, weapon.attack, nibbles, through_, weighed)
+    hit = _Hit(
+        check, strike, attacker.wields, base, weapon.attack, harm.tags, nibbles, through_, weighed
+    )
     return _judged(play, hit) if options.damage_system == "subjective" else _reckoned(play, hit)
+
+
+def _tags(play: Play, attacker: Character) -> tuple[str, ...]:
+    """What a Power of magic strikes is magic, as what any spell does. FUD-081, FUD-089."""
+    power = attacker.powers.get(attacker.wields)
+    if power is None or power.damage is None:
+        return ()
+    kind = kind_of(attacker.wields, power, play.state[Fudge].campaign)
+    return (MAGIC,) if kind == "magic" else ()
 
 
 def _judged(play: Play, hit: _Hit) -> Blow:
@@ -201,6 +215,7 @@ def _blow(
         nibbles=hit.nibbles or None,
         weapon=hit.weapon,
         opposed=strike.opposed,
+        tags=hit.tags,
         modifiers=modifiers,
     )
 

@@ -28,6 +28,7 @@ class Inflict(Command, ruleset="fudge"):
         armour: whether his Defence Modifier counts; wards always do.
         rule: id of the rule that hurts.
         exempt: whether no threshold protects from it, as it is no ordinary combat (FUD-205).
+        tags: what it is besides, for rules of any ruleset to know it by: ``magic``…
     """
 
     target: str
@@ -36,6 +37,7 @@ class Inflict(Command, ruleset="fudge"):
     armour: bool = True
     rule: str = "FUD-208"
     exempt: bool = False
+    tags: tuple[str, ...] = ()
 
 
 class Harmed(Weighed, ruleset="fudge", kw_only=True):
@@ -48,6 +50,7 @@ class Harmed(Weighed, ruleset="fudge", kw_only=True):
         calculated: what armour, body and wards leave of it.
         final: wound points, after any limit.
         rule: id of the rule that hurts.
+        tags: what it is besides.
     """
 
     source: str
@@ -56,6 +59,7 @@ class Harmed(Weighed, ruleset="fudge", kw_only=True):
     calculated: int
     final: int
     rule: str
+    tags: tuple[str, ...] = ()
 
 
 @rules.decides(Inflict, may=gm)
@@ -66,7 +70,9 @@ def inflict(c: Inflict, play: Play) -> None:
     if c.amount > MOST:
         play.refuse("nothing hurts that much", rule=c.rule, path="$.amount", hint=f"1 to {MOST}")
     character(play, c.target, "$.target")
-    harm = Harm(source=c.source, target=c.target, amount=c.amount, armour=c.armour)
+    harm = Harm(
+        source=c.source, target=c.target, amount=c.amount, armour=c.armour, tags=c.tags
+    )  # fmt: skip
     least = Modifier("no-damage", "FUD-208", DAMAGE, "at_least", 0)
     weighed = (*play.modifiers(harm), least)
     calculated = tally(c.amount, weighed, CALCULATED)
@@ -79,13 +85,15 @@ def inflict(c: Inflict, play: Play) -> None:
             calculated=calculated,
             final=final,
             rule=c.rule,
+            tags=c.tags,
             modifiers=weighed,
         )
     )
     if final > 0:
         suffer = Suffer(
-            target=c.target, source=c.source, amount=final, rule=c.rule, exempt=c.exempt
-        )
+            target=c.target, source=c.source, amount=final, rule=c.rule, exempt=c.exempt,
+            tags=c.tags,
+        )  # fmt: skip
         play.perform(suffer)
 
 

@@ -34,6 +34,7 @@ def take(play: Play, blow: Blow, began: int | None = None) -> None:
             exempt=blow.exempt,
             weapon=blow.weapon,
             began=began,
+            tags=blow.tags,
         )
         play.perform(suffer)
     good = blow.attacker_result >= GOOD

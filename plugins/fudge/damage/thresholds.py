@@ -45,6 +45,7 @@ class Wounding(Proposal, frozen=True, kw_only=True):
         exempt: whether no threshold protects him (FUD-205).
         began: wound level at which he began the round, where it is known and no round of the
             table is on; else None (FUD-228).
+        tags: what hurts him is besides: ``magic``…
     """
 
     source: str
@@ -53,6 +54,7 @@ class Wounding(Proposal, frozen=True, kw_only=True):
     after: int
     exempt: bool = False
     began: int | None = None
+    tags: tuple[str, ...] = ()
 
 
 class Spared(Weighed, ruleset="fudge", kw_only=True):

@@ -105,6 +105,7 @@ class Suffer(Command, ruleset="fudge"):
         weapon: id of the weapon that struck, on the sheet of whoever hurts; empty for none.
         began: wound level at which he began the round, 0 to 6, where the blow is one of several
             of a round that the table does not count; None where it goes without saying (FUD-228).
+        tags: what hurts him is besides, for rules of any ruleset to know it by: ``magic``…
     """
 
     target: str
@@ -116,6 +117,7 @@ class Suffer(Command, ruleset="fudge"):
     exempt: bool = False
     weapon: str = ""
     began: int | None = None
+    tags: tuple[str, ...] = ()
 
 
 class Wounded(vocabulary.Wounded, ruleset="fudge", kw_only=True):
@@ -130,6 +132,7 @@ class Wounded(vocabulary.Wounded, ruleset="fudge", kw_only=True):
         conscious: whether he is awake after it; nobody is who is Near Death.
         began: wound level at which he began the round under way; None between rounds (FUD-228).
         weapon: id of the weapon that struck, on the sheet of whoever hurt; empty for none.
+        tags: what hurt him is besides: ``magic``…
     """
 
     level_before: int
@@ -140,6 +143,7 @@ class Wounded(vocabulary.Wounded, ruleset="fudge", kw_only=True):
     conscious: bool = True
     began: int | None = None
     weapon: str = ""
+    tags: tuple[str, ...] = ()
 
 
 class Heal(Command, ruleset="fudge"):
@@ -244,11 +248,12 @@ def suffer(c: Suffer, play: Play) -> None:
         wounding = Wounding(
             source=c.source, target=c.target, before=who.points, after=after, exempt=c.exempt,
             began=c.began,
+            tags=c.tags,
         )  # fmt: skip
         after = spared(play, wounding, who)
     if after > who.points:
         wound = _moved(play, Wounded, who, c.target, c.source, after, c.rule)
-        play.emit(replace(wound, weapon=c.weapon))
+        play.emit(replace(wound, weapon=c.weapon, tags=c.tags))
 
 
 @rules.decides(Heal, may=gm)

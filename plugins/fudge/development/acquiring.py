@@ -13,8 +13,11 @@ from ....core.rules import Rules
 from ....core.telling import Telling
 from ....core.vocabulary import Spent, Weighed
 from ..content.development import development
+from ..creation.begun import runs
+from ..creation.limits import power_times
 from ..options import FudgeOptions
 from ..paper import Gift, Power, Sheet
+from ..powers.scale import lent
 from ..state import Fudge, character
 from ..traits.characters import alter
 from ..traits.sheet import figures
@@ -63,7 +66,41 @@ class Acquired(Weighed, ruleset="fudge"):
 
 @rules.decides(Acquire, may=owner("actor"))
 def acquire(c: Acquire, play: Play) -> None:
-    """Six points or more for a Gift, twelve for a Power, if the GM approves. FUD-252."""
+    """Six points or more for a Gift, twelve for a Power, if the GM approves. FUD-252.
+
+    What makes a Power dearer for whoever is made makes it so for whoever grows: FUD-083.
+    """
+    _buyable(c, play)
+    c = _scaled(c, play)
+    who = character(play, c.actor)
+    options = play.options[FudgeOptions]
+    sheet = _with(who.sheet, c)
+    figures(sheet, options, "$", play.state[Fudge].campaign)
+    table = development()
+    worth = c.gift.worth if c.gift else _worth(c, play) * power_times(options)
+    base = (table.gift if c.gift else table.power) * worth
+    proposal = RaiseCost(
+        actor=c.actor, pool=EXPERIENCE, amount=base, purpose=c.trait, trait=c.trait,
+        kind="gift" if c.gift else "power",
+    )  # fmt: skip
+    weighed = play.modifiers(proposal)
+    cost = max(0, tally(base, weighed, POINTS))
+    payable(play, c.actor, cost, "FUD-252")
+    asked = approved(play, c.actor, c.trait, cost)
+    if asked is None:
+        return
+    play.emit(
+        Acquired(
+            actor=c.actor, trait=c.trait, cost=asked, gift=c.gift, power=c.power, modifiers=weighed
+        )
+    )
+    if asked:
+        play.emit(Spent(actor=c.actor, pool=EXPERIENCE, amount=asked, rule="FUD-252"))
+    alter(play, c.actor, sheet, c.trait, "FUD-252")
+
+
+def _buyable(c: Acquire, play: Play) -> None:
+    """Refuse what cannot be bought so, before anybody is asked. FUD-252, FUD-253."""
     who = character(play, c.actor)
     check_id(c.trait, "$.trait")
     if play.options[FudgeOptions].development not in ("objective", "objective_training"):
@@ -83,28 +120,28 @@ def acquire(c: Acquire, play: Play) -> None:
             path="$.gift.worth" if c.gift else "$.power.worth",
             hint="the GM gives things for nothing with fudge.revise",
         )
-    sheet = _with(who.sheet, c)
-    figures(sheet, play.options[FudgeOptions], "$", play.state[Fudge].campaign)
-    table = development()
-    base = table.gift * c.gift.worth if c.gift else table.power * _worth(c, play)
-    proposal = RaiseCost(
-        actor=c.actor, pool=EXPERIENCE, amount=base, purpose=c.trait, trait=c.trait,
-        kind="gift" if c.gift else "power",
-    )  # fmt: skip
-    weighed = play.modifiers(proposal)
-    cost = max(0, tally(base, weighed, POINTS))
-    payable(play, c.actor, cost, "FUD-252")
-    asked = approved(play, c.actor, c.trait, cost)
-    if asked is None:
-        return
-    play.emit(
-        Acquired(
-            actor=c.actor, trait=c.trait, cost=asked, gift=c.gift, power=c.power, modifiers=weighed
+    if c.power and _above_first(c.power, play.options[FudgeOptions]):
+        play.refuse(
+            "what is new stands at its first level",
+            rule="FUD-253",
+            path="$.power.level",
+            hint="its levels are bought one by one then: fudge.raise",
         )
-    )
-    if asked:
-        play.emit(Spent(actor=c.actor, pool=EXPERIENCE, amount=asked, rule="FUD-252"))
-    alter(play, c.actor, sheet, c.trait, "FUD-252")
+
+
+def _scaled(c: Acquire, play: Play) -> Acquire:
+    """Super strength has the Scale that the GM has set for all of them. FUD-111."""
+    power, options = c.power, play.options[FudgeOptions]
+    if power is None or (power.scale is not None and runs(play, play.by)):
+        return c
+    scale = lent(c.trait, power.scale, options, "$.power.scale")
+    return replace(c, power=replace(power, scale=scale))
+
+
+def _above_first(power: Power, options: FudgeOptions) -> bool:
+    """Whether a Power comes with levels that are paid for by themselves. FUD-113."""
+    priced = options.power_levels != "free"
+    return priced and power.level is not None and power.level > options.power_base
 
 
 def _with(sheet: Sheet, c: Acquire) -> Sheet:

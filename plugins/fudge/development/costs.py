@@ -9,10 +9,12 @@ from ....core.look import Look
 from ....core.modifiers import Modifier
 from ....core.rules import Rules
 from ..content.development import development
+from ..creation.limits import power_times
 from ..ladder import GOOD, POOR, Custom, highest
 from ..options import FudgeOptions
 from ..state import Fudge, TraitKind
 from ..traits.standing import level_of
+from .steps import Grown
 
 rules = Rules(Fudge, FudgeOptions)
 
@@ -32,8 +34,8 @@ class RaiseCost(core.Cost, frozen=True, kw_only=True):
 
     Args:
         trait: id of the trait, Gift or Power.
-        kind: which of these.
-        level: rung that it will stand at; 0 for a Gift or Power.
+        kind: which of these: attribute, skill, gift or power.
+        level: rung that it will stand at; 0 for a Gift or Power that is new.
         influence: id of the attribute that the skill leans on, or empty.
     """
 
@@ -53,6 +55,37 @@ def step_cost(kind: TraitKind, to: int) -> int:
     """Points for the one step that leads to a level, before anything changes them. FUD-252."""
     table = development()
     return table.step[row(to)].points * (table.attribute_factor if kind == "attribute" else 1)
+
+
+def price(kind: Grown, to: int, options: FudgeOptions) -> int:
+    """Points for one step of a trait, or of a Power with levels. FUD-252; FUD-090, FUD-113.
+
+    A level of a Power costs here what it costs whoever is made: as another Power, as a Gift, or
+    as that step of an attribute or a skill; nothing where the GM gives levels as he likes.
+
+    Args:
+        kind: what goes up.
+        to: level that the step leads to.
+        options: of the table.
+    """
+    if kind != "power":
+        return step_cost(kind, to)
+    way, table = options.power_levels, development()
+    if way in ("attribute", "skill"):
+        return step_cost(way, to)
+    return {"powers": table.power * power_times(options), "gift": table.gift}.get(way, 0)
+
+
+def approval(kind: Grown, to: int, options: FudgeOptions) -> bool:
+    """Whether the GM has to agree to a step: to a Power's as to a Power or Gift. FUD-252, FUD-113.
+
+    Args:
+        kind: what goes up.
+        to: level that the step leads to.
+        options: of the table.
+    """
+    dear = kind == "power" and options.power_levels not in ("attribute", "skill")
+    return dear or needs_approval(to, options.ladder)
 
 
 def needs_approval(to: int, own: Custom = _BOOK) -> bool:

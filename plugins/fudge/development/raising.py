@@ -21,9 +21,9 @@ from ..options import FudgeOptions
 from ..paper import Difficulty
 from ..state import ATTRIBUTES, Character, Fudge, TraitKind, character
 from ..traits.characters import alter, anew
-from ..wording import because, source, trait
-from .costs import EXPERIENCE, POINTS, RaiseCost, needs_approval, step_cost
-from .steps import Step, step, written
+from ..wording import because, called, trait
+from .costs import EXPERIENCE, POINTS, RaiseCost, approval, price
+from .steps import Grown, Step, step, written
 
 rules = Rules(Fudge, FudgeOptions)
 
@@ -35,7 +35,7 @@ class Raise(Command, ruleset="fudge"):
 
     Args:
         actor: whose.
-        trait: its id; ``resistance`` for Damage Resistance.
+        trait: its id; ``resistance`` for Damage Resistance, or a Power of his that has levels.
         kind: what it is, where the sheet does not have it yet.
         difficulty: of a skill that the sheet does not have yet.
         attribute: id of the attribute that the skill leans on, where attributes count (FUD-255).
@@ -74,7 +74,7 @@ class Improved(Weighed, ruleset="fudge"):
     Args:
         actor: whose.
         trait: its id.
-        kind: attribute or skill.
+        kind: attribute, skill, or a Power with levels.
         before: rung before.
         after: rung after.
         method: paid with ``points``, by ``agreement``, as an ``award``, or by ``training``.
@@ -85,7 +85,7 @@ class Improved(Weighed, ruleset="fudge"):
 
     actor: str
     trait: str
-    kind: TraitKind
+    kind: Grown
     before: int
     after: int
     method: Method
@@ -113,7 +113,10 @@ class Denied(Event, ruleset="fudge"):
 
 @rules.decides(Raise, may=owner("actor"))
 def raise_(c: Raise, play: Play) -> None:
-    """One level at a time, for as much as this table asks. FUD-249, FUD-250, FUD-252, FUD-253."""
+    """One level at a time, for as much as this table asks. FUD-249, FUD-250, FUD-252, FUD-253.
+
+    Powers with levels among them, psi not the least: FUD-113, FUD-125.
+    """
     who = character(play, c.actor)
     taken = step(play, c.actor, c.trait, c.kind, c.difficulty)
     within(play, c.actor, taken, "$.trait")
@@ -147,7 +150,8 @@ def _paid(c: Raise, play: Play, who: Character, taken: Step) -> None:
         )
     if c.price is not None and play.ledger.seats[play.by].role not in ("gm", "host"):
         play.refuse("the GM says what it costs", rule="FUD-254", path="$.price")
-    base = step_cost(taken.kind, taken.after) if c.price is None else c.price
+    options = play.options[FudgeOptions]
+    base = price(taken.kind, taken.after, options) if c.price is None else c.price
     if base < 0:
         play.refuse("nothing costs less than nothing", rule="FUD-254", path="$.price")
 
@@ -167,18 +171,18 @@ def _paid(c: Raise, play: Play, who: Character, taken: Step) -> None:
     again = taken.trait in play.state[Fudge].growth.raised.get(c.actor, ())
     if again and not agreed(play, c.actor, taken, "FUD-253"):
         return
-    if play.options[FudgeOptions].raises_reviewed and not agreed(play, c.actor, taken, "FUD-254"):
+    if options.raises_reviewed and not agreed(play, c.actor, taken, "FUD-254"):
         return
-    own = play.options[FudgeOptions].ladder
-    if needs_approval(taken.after, own) and c.price is None:
-        asked = approved(play, c.actor, c.trait, cost)
+    rule = "FUD-113" if taken.kind == "power" else "FUD-252"
+    if approval(taken.kind, taken.after, options) and c.price is None:
+        asked = approved(play, c.actor, c.trait, cost, rule)
         if asked is None:
             return
         cost = asked
     improve(play, c.actor, taken, Improved(
         actor=c.actor, trait=taken.trait, kind=taken.kind, before=taken.before, after=taken.after,
         method="points", cost=cost, modifiers=weighed,
-        rule="FUD-252" if c.price is None else "FUD-254",
+        rule=rule if c.price is None else "FUD-254",
     ))  # fmt: skip
 
 
@@ -295,22 +299,22 @@ def _name(play: Play, actor: str) -> str:
     return found.name if found else actor
 
 
-def approved(play: Play, actor: str, what: str, least: int) -> int | None:
+def approved(play: Play, actor: str, what: str, least: int, rule: str = "FUD-252") -> int | None:
     """What the GM asks for a thing that needs his approval; None, and said, if he gives none."""
     said = play.ask(
         f"May {_name(play, actor)} have {what}?",
-        choices=(Choice("yes", rule="FUD-252"), Choice("no", rule="FUD-252")),
+        choices=(Choice("yes", rule=rule), Choice("no", rule=rule)),
         name="approved",
-        rule="FUD-252",
+        rule=rule,
     )
     if said.id == "no":
-        play.emit(Denied(actor=actor, trait=what, rule="FUD-252"))
+        play.emit(Denied(actor=actor, trait=what, rule=rule))
         return None
     most = max(least, affordable(play, actor, EXPERIENCE))
     if most == least:
         return least
     return play.ask(
-        "For how many Experience Points?", of=int, ge=least, le=most, name="price", rule="FUD-252"
+        "For how many Experience Points?", of=int, ge=least, le=most, name="price", rule=rule
     )
 
 
@@ -343,7 +347,7 @@ def tell_improved(e: Improved, telling: Telling) -> str:
     return telling.say(
         f"fudge.improved.{e.method}",
         name=telling.name(e.actor),
-        trait=source(telling, e.trait),
+        trait=called(telling, e.actor, e.trait),
         before=trait(telling, e.before),
         after=trait(telling, e.after),
         cost=e.cost,
@@ -355,4 +359,5 @@ def tell_improved(e: Improved, telling: Telling) -> str:
 @rules.tells(Denied)
 def tell_denied(e: Denied, telling: Telling) -> str:
     """Who asked, and for what."""
-    return telling.say("fudge.denied", name=telling.name(e.actor), trait=source(telling, e.trait))
+    what = called(telling, e.actor, e.trait)
+    return telling.say("fudge.denied", name=telling.name(e.actor), trait=what)

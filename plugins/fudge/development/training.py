@@ -159,7 +159,7 @@ def _taught(c: Train, play: Play) -> None:
         )
     teacher = able(play, c.teacher, "$.teacher", VERY_HURT)
     for skill in (TEACHING, c.trait):
-        if skill not in teacher.traits:
+        if skill not in teacher.traits and skill not in teacher.powers:
             play.refuse(f"{c.teacher} has no {skill}", rule="FUD-259", path="$.teacher")
 
 

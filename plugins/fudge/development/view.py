@@ -9,7 +9,8 @@ from ....core.rules import Rules
 from ....core.table.pools import affordable
 from ..options import FudgeOptions
 from ..state import Character, Fudge
-from .costs import EXPERIENCE, needs_approval, step_cost
+from .costs import EXPERIENCE, approval, price
+from .steps import Grown, rung
 
 rules = Rules(Fudge, FudgeOptions)
 
@@ -70,19 +71,23 @@ def developments(look: Look, viewer: str) -> Developments:
 
 
 def _steps(look: Look, actor: str, who: Character) -> tuple[RaiseView, ...]:
-    growth = look.state[Fudge].growth
+    state, options = look.state[Fudge], look.options[FudgeOptions]
     points = affordable(look, actor, EXPERIENCE)
-    own = look.options[FudgeOptions].ladder
+    stands: list[tuple[str, Grown, int]] = [(n, t.kind, t.level) for n, t in who.traits.items()]
+    for name, power in who.powers.items():
+        level = rung(name, power, state.campaign, options)
+        if level is not None and name not in who.traits:
+            stands.append((name, "power", level))
     return tuple(
         RaiseView(
             trait=name,
-            before=trait.level,
-            after=trait.level + 1,
-            cost=(cost := step_cost(trait.kind, trait.level + 1)),
+            before=level,
+            after=level + 1,
+            cost=(cost := price(kind, level + 1, options)),
             affordable=points >= cost,
-            approval=needs_approval(trait.level + 1, own),
-            trained=name in growth.trained.get(actor, ()),
-            raised=name in growth.raised.get(actor, ()),
+            approval=approval(kind, level + 1, options),
+            trained=name in state.growth.trained.get(actor, ()),
+            raised=name in state.growth.raised.get(actor, ()),
         )
-        for name, trait in who.traits.items()
+        for name, kind, level in stands
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from ..paper import Points, WeaponSheet
+from ..paper import Points, ProtectionSheet, WeaponSheet
 
 
 class Works(Struct, frozen=True, forbid_unknown_fields=True):
@@ -13,6 +13,9 @@ class Works(Struct, frozen=True, forbid_unknown_fields=True):
     Args:
         weapon: what it is in somebody's hand, if anything; without a skill where its bearer's
             own counts, and without a name for its own.
+        armour: what it is when somebody wears it, if it is armour (FUD-214); without a name for its
+            own.
+        shield: likewise of a shield.
         breaks_at: Situational Roll at which a parry breaks it, or worse; None for never
             (FUD-274).
         fires_from: Situational Roll that its Power needs; None where it needs none (FUD-275).
@@ -25,6 +28,8 @@ class Works(Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     weapon: WeaponSheet | None = None
+    armour: ProtectionSheet | None = None
+    shield: ProtectionSheet | None = None
     breaks_at: int | None = None
     fires_from: int | None = None
     power: str = ""

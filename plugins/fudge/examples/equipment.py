@@ -23,8 +23,10 @@ from ..damage.healing import HEALING, Healing
 from ..ladder import FAIR
 from ..options import FudgeOptions
 from ..paper import Fault, Gift, Sheet, WeaponSheet
-from ..state import Character, Fudge, character, meant
-from ..traits.characters import Enter, Wielding, alter
+from ..state import Fudge, meant, total
+from ..traits.arms import protection
+from ..traits.characters import Enter
+from .bearing import bear, disarm, fits, may_bear
 from .belongings import Belonging, Works
 from .choosing import chosen, damaging, powered, resisting
 
@@ -140,25 +142,6 @@ def useful(play: Play, thing: str, path: str = "$.thing") -> Belonging:
     return found
 
 
-def disarm(play: Play, owner: str, thing: str, rule: str) -> None:
-    """A thing is no weapon of somebody's any more; whoever had it in hand has nothing there.
-
-    Args:
-        play: of now.
-        owner: who; nobody where it was nobody's.
-        thing: actor that it is.
-        rule: id of the rule that takes it from him.
-    """
-    who = play.state[Fudge].characters.get(owner)
-    if who is None or thing not in who.sheet.weapons:
-        return
-    left = {name: weapon for name, weapon in who.sheet.weapons.items() if name != thing}
-    if who.wields == thing:
-        play.emit(Wielding(actor=owner, weapon=""))
-    wields = who.sheet.wields if who.sheet.wields in left else next(iter(left), "")
-    alter(play, owner, replace(who.sheet, weapons=left, wields=wields), thing, rule)
-
-
 # --- rules
 
 
@@ -178,14 +161,15 @@ def bring_thing(c: BringThing, play: Play) -> None:
         sheet, works, name = c.sheet or Sheet(), c.works or Works(), c.name
     if c.weapons:
         sheet = replace(sheet, weapons={**sheet.weapons, **c.weapons}, wields=next(iter(c.weapons)))
+    fits(works)
     if c.owner:
-        _may_bear(play, c.owner, c.actor, works, c.skill, "$.owner")
+        may_bear(play, c.owner, c.actor, works, c.skill, "$.owner")
     owners = () if works.will or not c.owner else play.owners(c.owner)
     enter = Enter(actor=c.actor, name=name, sheet=sheet, owners=owners, kind=KIND)
     play.perform(enter)
     made = Belonging(kind=c.thing, owner=c.owner, works=works)
     play.emit(ThingBrought(thing=c.actor, belonging=made))
-    _arm(play, c.owner, c.actor, works, c.skill)
+    bear(play, c.owner, c.actor, works, c.skill)
 
 
 def _sheet(c: BringThing, entry: Thing, play: Play) -> Sheet:
@@ -222,47 +206,6 @@ def _works(entry: Thing) -> Works:
     )
 
 
-def _may_bear(play: Play, owner: str, thing: str, works: Works, skill: str, path: str) -> Character:
-    """Whoever is to have a thing is in play, and can use it if it is a weapon. FUD-149, FUD-170."""
-    who = character(play, owner, path)
-    if owner == thing:
-        play.refuse(f"{thing} cannot be its own", rule="FUD-273", path=path)
-    if works.weapon is None:
-        return who
-    if thing in who.weapons:
-        play.refuse(f"{owner} has a weapon {thing} already", rule="FUD-210", path=path)
-    used = _skill(who, works.weapon, skill)
-    if not used:
-        play.refuse(
-            f"with which skill does {owner} use it?", rule="FUD-170", path="$.skill",
-            hint=f"one of {', '.join(n for n, t in who.traits.items() if t.kind == 'skill')}",
-        )  # fmt: skip
-    if who.sheet.skills and used not in who.traits:
-        near = meant(used, who.traits)
-        play.refuse(
-            f"{owner} has no {used}", rule="FUD-149", path="$.skill",
-            hint=f"did you mean {near}?" if near else "name a trait of his",
-        )  # fmt: skip
-    return who
-
-
-def _skill(who: Character, weapon: WeaponSheet, skill: str) -> str:
-    in_hand = who.weapons.get(who.wields)
-    return skill or weapon.skill or (in_hand.skill if in_hand else "")
-
-
-def _arm(play: Play, owner: str, thing: str, works: Works, skill: str) -> None:
-    """A weapon stands among its owner's, with its own Attack Modifier. FUD-210, FUD-273."""
-    if not owner or works.weapon is None:
-        return
-    who = character(play, owner)
-    name = works.weapon.name or play.table.actors[thing].name
-    weapon = replace(works.weapon, name=name, skill=_skill(who, works.weapon, skill))
-    wields = who.sheet.wields or who.wields or thing
-    sheet = replace(who.sheet, weapons={**who.sheet.weapons, thing: weapon}, wields=wields)
-    alter(play, owner, sheet, name, "FUD-273")
-
-
 @rules.decides(HandOver, may=gm)
 def hand_over(c: HandOver, play: Play) -> None:
     """With it goes what it does; one with a will of its own stays the GM's to play. FUD-273."""
@@ -271,14 +214,14 @@ def hand_over(c: HandOver, play: Play) -> None:
         whose = c.to or "nobody"
         play.refuse(f"{c.thing} is {whose}'s already", rule="FUD-273", path="$.to")
     if c.to:
-        _may_bear(play, c.to, c.thing, found.works, c.skill, "$.to")
+        may_bear(play, c.to, c.thing, found.works, c.skill, "$.to")
     disarm(play, found.owner, c.thing, "FUD-273")
     play.emit(ThingPassed(thing=c.thing, before=found.owner, after=c.to))
     if not found.works.will:
         owners = play.owners(c.to) if c.to else ()
         play.perform(GiveActor(actor=c.thing, owners=owners))
     if not found.broken:
-        _arm(play, c.to, c.thing, found.works, c.skill)
+        bear(play, c.to, c.thing, found.works, c.skill)
 
 
 @rules.reacts(ActorRemoved)
@@ -325,6 +268,7 @@ class ThingView(Struct, frozen=True):
         name: for people.
         owner: whose it is, for people; empty for nobody's.
         damage: what it adds to a blow as a weapon, without its bearer; None where it is none.
+        defence: what it takes off one as armour or a shield; None where nobody has it so.
         broken: whether it is of no more use.
     """
 
@@ -332,6 +276,7 @@ class ThingView(Struct, frozen=True):
     name: str
     owner: str
     damage: int | None
+    defence: int | None
     broken: bool
 
 
@@ -351,6 +296,7 @@ def things_view(look: Look, viewer: str) -> Things:
                 name=look.table.actors[thing].name,
                 owner=_name(look, one.owner),
                 damage=_damage(look, one.owner, thing),
+                defence=_defence(look, one.owner, thing),
                 broken=one.broken,
             )
             for thing, one in look.state[Fudge].things.items()
@@ -368,6 +314,18 @@ def _damage(look: Look, owner: str, thing: str) -> int | None:
     who = look.state[Fudge].characters.get(owner)
     weapon = who.weapons.get(thing) if who else None
     return weapon.bonus if weapon else None
+
+
+def _defence(look: Look, owner: str, thing: str) -> int | None:
+    who = look.state[Fudge].characters.get(owner)
+    if who is None:
+        return None
+    worn = [
+        total(protection(one, what, "$"))
+        for one, what in ((who.sheet.armour, "armour"), (who.sheet.shield, "shield"))
+        if one is not None and one.thing == thing
+    ]
+    return sum(worn) if worn else None
 
 
 @rules.tells(ThingBrought)

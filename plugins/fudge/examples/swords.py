@@ -28,8 +28,9 @@ from ..options import FudgeOptions
 from ..state import Fudge, character
 from ..traits.characters import Wield
 from ..wording import degree
+from .bearing import disarm
 from .belongings import Belonging
-from .equipment import disarm, useful
+from .equipment import useful
 
 rules = Rules(Fudge, FudgeOptions)
 

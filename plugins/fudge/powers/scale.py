@@ -1,4 +1,4 @@
-"""Scale: how races differ in Strength, Mass and Speed (3.3: FUD-093 to 109)."""
+"""Scale: how races differ in Strength, Mass and Speed (3.3: FUD-093 to 109, 111)."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from ..options import FudgeOptions
 from ..paper import Sheet
 
 Written = Literal["strength", "speed"]
+
+SUPER_STRENGTH = "super-strength"
+"""Id of the Power that gives Strength a Scale of its own (FUD-111)."""
 
 MOST = 60
 """Farthest Scale that numbers are worked out for; nobody is that far from anybody."""
@@ -119,6 +122,30 @@ def scales_on(sheet: Sheet, options: FudgeOptions, path: str) -> tuple[int, int]
         )  # fmt: skip
     one = strong if strong is not None else heavy
     return one or 0, one or 0
+
+
+def lent(name: str, stated: int | None, options: FudgeOptions, path: str) -> int | None:
+    """The Scale that a Power gives Strength: the GM's, where one Power pays for it. FUD-111.
+
+    Args:
+        name: id of the Power.
+        stated: what a player states; None for nothing.
+        options: of the table.
+        path: where it stands in the command.
+
+    Raises:
+        Refused: he states another than whoever takes such a Power has here.
+    """
+    named = name == SUPER_STRENGTH and options.scale != "off"
+    if options.superstrength != "power" or (stated is None and not named):
+        return stated
+    scale = options.superstrength_scale
+    if stated not in (None, scale):
+        raise Refused(
+            f"whoever is so strong here has Scale {scale}", path=path, rule="FUD-111",
+            hint="leave it out; the option superstrength_scale is the GM's",
+        )  # fmt: skip
+    return scale
 
 
 def _strong(sheet: Sheet, path: str) -> int | None:

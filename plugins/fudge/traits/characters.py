@@ -314,7 +314,7 @@ def _summed(telling: Telling, parts: tuple[Part, ...]) -> str:
     return f"{figure} ({', '.join(said)})" if said else figure
 
 
-_TOLD = frozenset(("FUD-073", "FUD-250", "FUD-252", "FUD-254", "FUD-258"))
+_TOLD = frozenset(("FUD-073", "FUD-113", "FUD-250", "FUD-252", "FUD-254", "FUD-258"))
 """Rules by which a sheet changes and whose own events say how."""
 
 
