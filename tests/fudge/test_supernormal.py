@@ -24,6 +24,7 @@ from rollbook.plugins.fudge import (
 from rollbook.plugins.fudge.content.traits import kinds, powers
 from rollbook.plugins.fudge.creation.checking import checked
 from rollbook.plugins.fudge.creation.costs import Kind
+    Improved,
 from rollbook.plugins.fudge.creation.taking import TraitTaken
 from rollbook.plugins.fudge.ladder import level
 from rollbook.plugins.fudge.paper import Gift, Power
@@ -772,3 +773,26 @@ def test_a_race_that_bends_a_whole_field_of_skills_pays_a_power_for_it_or_has_a_
     kind.tavern.do(race | {"bonus": {"social-skills": 1}})
     kind.begin(race="grump")
     assert kind.ledger["power"].spent == 1
+@pytest.mark.rule("FUD-128")
+def test_a_device_is_one_where_the_campaigns_list_says_so() -> None:
+    """Neither the book nor the sheet knows of it."""
+    tavern = sit_down(powers=True)
+    tavern.enter("ada", "anna", powers={"third-eye": {}})
+    breaking = {"type": "fudge.break_implant", "actor": "ada", "implant": "third-eye"}
+    assert refused(tavern, breaking) == ("FUD-129", "$.implant")
+    listed(tavern, "third-eye", power="cybernetic")
+    assert of(tavern.do(breaking), ImplantBroken).broken
+    assert tavern.character("ada").powers["third-eye"].broken
+
+
+@pytest.mark.rule("FUD-084", "FUD-091")
+def test_an_attribute_of_the_mind_by_the_list_grows_with_nobody_who_lacks_it() -> None:
+    tavern = sit_down(powers=True)
+    tavern.enter("ada", "anna")
+    growing = {"type": "fudge.reward", "actor": "ada", "trait": "farsight", "kind": "attribute"}
+    listed(tavern, "farsight", kind="attribute", power="psi")
+    assert refused(tavern, growing) == ("FUD-084", "$.trait")
+    listed(tavern, "grace", kind="attribute")
+    assert of(tavern.do(growing | {"trait": "grace"}), Improved).after == 1
+
+
