@@ -124,5 +124,6 @@ def admitted(name: str, power: Power, campaign: Campaign, path: str) -> None:
     if listed is None and campaign.powers_whole:
         known = ", ".join(each for each, one in campaign.traits.items() if one.kind == "power")
         raise Refused(
-            f"this campaign has no Power {name}", path=path, rule="FUD-085", hint=f"one of {known}"
-        )
+            f"this campaign has no Power {name}", path=path, rule="FUD-085",
+            hint=f"one of {known}" if known else "list it first: fudge.list_trait",
+        )  # fmt: skip
