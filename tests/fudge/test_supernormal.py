@@ -222,6 +222,7 @@ def test_the_gm_may_say_by_what_somebody_casts_and_keep_to_it() -> None:
 
 def wish(shop: Workshop, trait: str = "glow", **fields: Any) -> Any:
     return shop.send("take_trait", trait=trait, kind="power", **fields)
+    assert refused(tavern, cast | {"attribute": "blade"}, "anna") == ("FUD-121", "$.attribute")
 
 
 def answer(shop: Workshop, said: str) -> Any:

@@ -223,8 +223,12 @@ def _by(c: Cast, play: Play, who: Character) -> tuple[str, int]:
     """By which trait he casts, and at which level; empty where the Power needs no roll."""
     options = play.options[FudgeOptions]
     if options.spellcasting == "gm":
-        name = c.attribute if play.ledger.seats[play.by].role in ("gm", "host") else ""
-        name = name or _by_the_gm(c, play, who)
+        if c.attribute and play.role(play.by) not in ("gm", "host"):
+            play.refuse(
+                "the GM says by what a spell is cast here", rule="FUD-121", path="$.attribute",
+                hint="leave it out",
+            )  # fmt: skip
+        name = c.attribute or _by_the_gm(c, play, who)
         if name and name not in who.traits:
             play.refuse(f"{c.actor} has no {name}", rule="FUD-121", path="$.attribute")
         return name, who.traits[name].level if name else 0
