@@ -729,7 +729,7 @@ def test_a_power_that_is_a_broken_device_does_nothing_and_strikes_nobody() -> No
 # --- only what fits is said
 
 
-@pytest.mark.rule("FUD-081", "FUD-128", "FUD-129", "FUD-127")
+@pytest.mark.rule("FUD-017", "FUD-081", "FUD-087", "FUD-127", "FUD-128", "FUD-129")
 @pytest.mark.parametrize(
     ("kind", "fields", "rule"),
     [
@@ -797,3 +797,7 @@ def test_an_attribute_of_the_mind_by_the_list_grows_with_nobody_who_lacks_it() -
     assert of(tavern.do(growing | {"trait": "grace"}), Improved).after == 1
 
 
+        ("gift", {"uses": 0}, "FUD-090"),
+        ("fault", {"damage": 0}, "FUD-089"),
+        ("superfault", {"drawbacks": ["fatigue"]}, "FUD-087"),
+        ("fault", {"level": "Good"}, "FUD-017"),
