@@ -233,9 +233,10 @@ def _may_bear(play: Play, owner: str, thing: str, works: Works, skill: str, path
         play.refuse(f"{owner} has a weapon {thing} already", rule="FUD-210", path=path)
     used = _skill(who, works.weapon, skill)
     if not used:
+        skills = ", ".join(name for name, one in who.traits.items() if one.kind == "skill")
         play.refuse(
             f"with which skill does {owner} use it?", rule="FUD-170", path="$.skill",
-            hint=f"one of {', '.join(n for n, t in who.traits.items() if t.kind == 'skill')}",
+            hint=f"one of {skills}" if skills else "he has none",
         )  # fmt: skip
     if who.sheet.skills and used not in who.traits:
         near = meant(used, who.traits)
@@ -271,7 +272,8 @@ def hand_over(c: HandOver, play: Play) -> None:
         whose = c.to or "nobody"
         play.refuse(f"{c.thing} is {whose}'s already", rule="FUD-273", path="$.to")
     if c.to:
-        _may_bear(play, c.to, c.thing, found.works, c.skill, "$.to")
+        works = Works() if found.broken else found.works  # what is broken strikes nobody
+        _may_bear(play, c.to, c.thing, works, c.skill, "$.to")
     disarm(play, found.owner, c.thing, "FUD-273")
     play.emit(ThingPassed(thing=c.thing, before=found.owner, after=c.to))
     if not found.works.will:
