@@ -13,7 +13,7 @@ from ..options import FudgeOptions
 from ..state import Fudge, character
 from .levels import DEAD, NEAR_DEATH, first_box
 from .stun import conditioned
-from .wounds import UNTENDED, Wounded, wounded_to
+from .wounds import KILLED, UNTENDED, Wounded, wounded_to
 
 rules = Rules(Fudge, FudgeOptions)
 
@@ -82,8 +82,8 @@ def kill(c: Kill, play: Play) -> None:
     who = character(play, c.target, "$.target")
     if who.level == DEAD:
         play.refuse(f"{c.target} is dead already", rule="FUD-205", path="$.target")
-    play.emit(wounded_to(play, who, c.target, c.source, first_box(who.boxes, DEAD), "FUD-205"))
-    play.emit(Died(actor=c.target, source=c.source, cause=c.cause, automatic=True, rule="FUD-205"))
+    play.emit(wounded_to(play, who, c.target, c.source, first_box(who.boxes, DEAD), KILLED))
+    play.emit(Died(actor=c.target, source=c.source, cause=c.cause, automatic=True, rule=KILLED))
 
 
 @rules.decides(Succumb, may=rules_alone)
@@ -99,7 +99,7 @@ def succumb(c: Succumb, play: Play) -> None:
 @rules.reacts(Wounded)
 def fades(e: Wounded, play: Play) -> None:
     """Near Death: an hour at most, also from a new wound after help. Dead: no box. FUD-202, 224."""
-    if e.level == DEAD and e.level_before < DEAD and e.rule != "FUD-205":
+    if e.level == DEAD and e.level_before < DEAD and e.rule != KILLED:
         died = Died(actor=e.actor, source=e.source, cause="", automatic=False, rule=e.rule)
         play.emit(died)
     who = play.state[Fudge].characters.get(e.actor)

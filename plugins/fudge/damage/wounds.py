@@ -41,7 +41,8 @@ rules = Rules(Fudge, FudgeOptions)
 TRACK = "wounds"
 """Name of Fudge's track; its unit is the wound point, one box each."""
 
-_KILLED = "FUD-205"
+KILLED = "FUD-205"
+"""Rule of whoever is killed without a wound (`fudge.kill`), which no other wound may cite."""
 
 UNTENDED = "wounds"
 """Source of the death of somebody whom nobody helped in time (FUD-202)."""
@@ -232,6 +233,11 @@ def suffer(c: Suffer, play: Play) -> None:
         play.refuse(f"{c.amount} wound points hurt nobody", rule="FUD-224", path="$.amount")
     if c.amount > MOST:
         play.refuse("nothing hurts that much", rule="FUD-224", path="$.amount", hint=f"1 to {MOST}")
+    if c.rule == KILLED:
+        play.refuse(
+            "a killing is no wound", rule=KILLED, path="$.rule",
+            hint="fudge.kill; of a wound that no threshold keeps off, exempt=true says so",
+        )  # fmt: skip
     if c.stun:
         _only_wounds(c, play)
         may_stun(play)
@@ -368,7 +374,7 @@ def hindered(check: Check, look: Look) -> Iterable[Modifier]:
 @rules.tells(Wounded)
 def tell_wounded(e: Wounded, telling: Telling) -> str:
     """How much, from what, which boxes, and what he is now; who is killed is told as that."""
-    if e.rule == _KILLED:
+    if e.rule == KILLED:
         return ""
     return telling.say(
         "fudge.wounded.untended" if e.source == UNTENDED else "fudge.wounded",
