@@ -21,7 +21,6 @@ from rollbook.plugins.fudge.powers.costs import (
     levelled_price,
     racial_price,
     scale_price,
-    strength_price,
 )
 from rollbook.plugins.fudge.powers.races import racial, strength_written, written
 from rollbook.plugins.fudge.powers.scale import (
@@ -35,6 +34,7 @@ from rollbook.plugins.fudge.powers.scale import (
 )
 from rollbook.plugins.fudge.state import total
 
+from .drafting import Workshop
 from .tavern import Tavern, of, sit_down
 
 EXAMPLES = Path(__file__).parent / "examples" / "scale.jsonl"
@@ -372,11 +372,20 @@ def test_each_level_of_strength_is_an_attribute_level_and_each_of_mass_a_gift(
     assert scale_price(strong, heavy, FudgeOptions()) == Price(attributes=strong, gifts=heavy)
 
 
+def hero(strength: str) -> dict[str, int]:
+    """What somebody is charged who is made with super strength as a Power, and such a Strength."""
+    shop = Workshop(powers=True, superstrength="power").begin()
+    shop.take("power", "super-strength", scale=10)
+    shop.set("strength", strength, kind="attribute")
+    return {"power": -shop.left("power"), "extra_attr_levels": -shop.left("attribute")}
+
+
 @pytest.mark.rule("FUD-111")
 def test_super_strength_may_be_one_power_and_its_levels_attribute_levels() -> None:
     heroic = FudgeOptions(superstrength="power")
     assert scale_price(10, 2, heroic) == Price(powers=1)
-    assert strength_price(level("Mediocre")) == Price(powers=1, attributes=-1)
+    assert hero("Fair") == {"power": 1, "extra_attr_levels": 0}
+    assert hero("Mediocre") == {"power": 1, "extra_attr_levels": -1}
 
 
 @pytest.mark.rule("FUD-113")
@@ -411,8 +420,7 @@ def run(case: dict[str, Any]) -> dict[str, Any]:
         worth = price.attributes * 3 + price.gifts * 6
         return {k: v for k, v in (said | {"skill_levels_equivalent": worth}).items() if k in expect}
     if "to" in given_:
-        price = strength_price(level(given_["to"]))
-        return {"power": price.powers, "extra_attr_levels": price.attributes}
+        return hero(given_["to"])
     if "racial_level" in given_:
         return races_of(given_, expect)
     if "race_scale" in given_:

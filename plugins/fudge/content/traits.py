@@ -60,7 +60,6 @@ class PowerEntry(Struct, frozen=True, forbid_unknown_fields=True):
         damage: what it adds to a blow, of a Power that attacks (FUD-089).
         melee: whether it strikes in reach, as fangs (FUD-089).
         scale: at which it works, where it has one.
-        levelled: whether it is bought by levels, each a Power (FUD-113).
         trait: trait that somebody else rolls on against it.
         needs: result that such a roll, or his own, must reach.
         thing: whether only things have it.
@@ -76,7 +75,6 @@ class PowerEntry(Struct, frozen=True, forbid_unknown_fields=True):
     damage: int | None = None
     melee: bool = False
     scale: int = 0
-    levelled: bool = False
     trait: str = ""
     needs: Level | None = None
     thing: bool = False

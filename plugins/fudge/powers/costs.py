@@ -64,11 +64,6 @@ def scale_price(strength: int, mass: int, options: FudgeOptions) -> Price:
     return Price(attributes=max(0, strength), gifts=max(0, mass)) + easily
 
 
-def strength_price(level: int) -> Price:
-    """Strength of a hero whose Power it is: Fair at its Scale, more or less by levels. FUD-111."""
-    return Price(powers=1, attributes=level)
-
-
 def levelled_price(levels: int, way: Levelled) -> Price:
     """A Power with levels, from its first on. FUD-113; by Gifts FUD-090.
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Literal
 
 from ....core.errors import Invalid, Refused
 from ..content.scale import scales
 from ..options import FudgeOptions
 from ..paper import Sheet
-
-Written = Literal["strength", "speed"]
 
 MOST = 60
 """Farthest Scale that numbers are worked out for; nobody is that far from anybody."""
