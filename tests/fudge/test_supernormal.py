@@ -222,10 +222,22 @@ def test_the_gm_may_say_by_what_somebody_casts_and_keep_to_it() -> None:
     assert tavern.do({"type": "table.answer", "answer": "no-roll"}).waiting
     done = of(tavern.do({"type": "table.answer", "answer": "it sparkles"}), SpellCast)
     assert (done.roll, done.success, done.outcome) == ("", True, "it sparkles")
-    assert refused(tavern, cast | {"attribute": "blade"}, "anna") == ("FUD-121", "$.attribute")
+    hers = {"type": "fudge.cast", "actor": "ada", "spell": "a spark", "attribute": "blade"}
+    assert refused(tavern, hers, "anna") == ("FUD-121", "$.attribute")
     stated = tavern.do(cast | {"attribute": "blade"}, 0)
     assert of(stated, SpellCast).result == 0
     assert refused(tavern, cast | {"attribute": "luck"}) == ("FUD-121", "$.attribute")
+
+
+@pytest.mark.rule("FUD-122")
+@pytest.mark.parametrize("way", ["bought", "attribute"])
+def test_the_gm_is_not_asked_how_hard_a_spell_is_that_nobody_can_cast(way: str) -> None:
+    """Answered, it would be refused, and the question would stay open."""
+    tavern = sit_down(powers=True, spellcasting=way)
+    tavern.enter("ada", "anna", powers={"magical-potential": {}})
+    spark = {"type": "fudge.cast", "actor": "ada", "spell": "a spark"}
+    assert refused(tavern, spark, "anna") == ("FUD-122", "$.attribute")
+    assert tavern.session.waiting is None
 
 
 # --- wishes, and what they cost
