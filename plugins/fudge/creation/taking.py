@@ -22,8 +22,8 @@ from ..ladder import Level, level
 from ..options import FudgeOptions
 from ..paper import Bonus, Fault, Gift, Power
 from ..powers.kinds import admitted, kind_of
-from ..state import Fudge
-from .begun import DraftChanged, changeable, drafter, runs, translated
+from ..state import Fudge, runs
+from .begun import DraftChanged, changeable, drafter, translated
 from .costs import Kind, Ruling
 from .drafts import Draft, Entry, key
 from .writing import named, paid, permitted

@@ -19,7 +19,7 @@ from ..damage.wounds import VERY_HURT, able
 from ..ladder import FAIR, Level
 from ..options import FudgeOptions
 from ..points.success import bought, payable
-from ..state import Character, Fudge, character
+from ..state import Character, Fudge, character, runs
 from ..wording import degree
 from .kinds import kind_of
 from .psi import Held, held
@@ -231,7 +231,7 @@ def _may_cast(c: Cast, play: Play, who: Character) -> None:
                 hint="the skill spellcasting" if bought_ else "an attribute",
             )  # fmt: skip
         return
-    if c.attribute and play.role(play.by) not in ("gm", "host"):
+    if c.attribute and not runs(play, play.by):
         play.refuse(
             "the GM says by what a spell is cast here", rule="FUD-121", path="$.attribute",
             hint="leave it out",
