@@ -40,6 +40,9 @@ AnswerValue = str | int | tuple[int, ...]
 
 Stands = Literal["once", "scene", "sitting", "good"]
 
+WHICH_FACES = "{dice} for {purpose}: which faces?"
+"""How real dice are asked for; a reader in another language finds the purpose again in it."""
+
 
 class Asked(Event, ruleset="table"):
     """A decider asks; unless the answer came along, its command waits for it.

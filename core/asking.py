@@ -7,7 +7,16 @@ from typing import Any, overload
 
 from msgspec import structs
 
-from .asked import Answered, AnswerValue, Asked, Choice, Ruled, RulingCited, Stands
+from .asked import (
+    WHICH_FACES,
+    Answered,
+    AnswerValue,
+    Asked,
+    Choice,
+    Ruled,
+    RulingCited,
+    Stands,
+)
 from .audiences import audience, both, said, sees, widest
 from .dice import Dice, Outcome
 from .dice.evaluate import evaluate
@@ -238,7 +247,7 @@ class Asking(Recording):
         asked = Asked(
             id="",
             name=f"dice:{actor}:{slug(purpose)}",
-            question=f"{dice.notation} for {purpose}: which faces?",
+            question=WHICH_FACES.format(dice=dice.notation, purpose=purpose),
             to=("gm",) if hidden else (actor,),
             commit=self.commit,
             of="faces",

@@ -7,7 +7,6 @@ for each place, and what is said for it, in whose ``{}`` or ``{0}`` the same wor
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from importlib.resources import files
@@ -16,16 +15,40 @@ from msgspec import Struct
 
 from ..core.errors import PluginError
 
-_PLACE = re.compile(r"\{\}")
+_PLACE = "{}"
 MARK = "refusals"
 """What names these files among those of a language."""
 
 
 class _Template(Struct, frozen=True):
-    """An English text with places, and what is said for it."""
+    """An English text with places, and what is said for it.
 
-    pattern: re.Pattern[str]
+    Args:
+        parts: what stands before, between and after its places.
+        said: the same in another language.
+    """
+
+    parts: tuple[str, ...]
     said: str
+
+    def places(self, text: str) -> list[str] | None:
+        """What stands in its places; None for another text.
+
+        Each part is looked for once, from the left: a pattern would try every way that a name
+        which somebody has typed can be cut up.
+        """
+        first, *between, last = self.parts
+        at, end = len(first), len(text) - len(last)
+        if end < at or not text.startswith(first) or not text.endswith(last):
+            return None
+        found = []
+        for part in between:
+            to = text.find(part, at, end)
+            if to < 0:
+                return None
+            found.append(text[at:to])
+            at = to + len(part)
+        return [*found, text[at:end]]
 
 
 class Refusals:
@@ -36,24 +59,20 @@ class Refusals:
     """
 
     def __init__(self, said: Mapping[str, str]) -> None:
-        self._plain = {english: text for english, text in said.items() if "{}" not in english}
+        self._plain = {english: text for english, text in said.items() if _PLACE not in english}
         # The most words of its own first: it says the most of the text that it fits.
-        placed = sorted((e for e in said if "{}" in e), key=lambda e: -len(_PLACE.sub("", e)))
-        self._placed = [_Template(_pattern(english), said[english]) for english in placed]
+        placed = [_Template(tuple(e.split(_PLACE)), said[e]) for e in said if _PLACE in e]
+        self._placed = sorted(placed, key=lambda template: -sum(map(len, template.parts)))
 
     def say(self, text: str) -> str:
         """A refusal or a hint in that language; as it is where there are no words for it."""
         if text in self._plain:
             return self._plain[text]
         for template in self._placed:
-            found = template.pattern.fullmatch(text)
-            if found:
-                return template.said.format(*found.groups())
+            found = template.places(text)
+            if found is not None:
+                return template.said.format(*found)
         return text
-
-
-def _pattern(english: str) -> re.Pattern[str]:
-    return re.compile("(.*?)".join(map(re.escape, _PLACE.split(english))), re.DOTALL)
 
 
 def refusals(packages: Iterable[str], lang: str) -> Refusals:
@@ -100,7 +119,7 @@ def of_package(package: str, lang: str) -> dict[str, str]:
 
 def _fits(english: str, text: str) -> bool:
     """Whether a text has a place for nothing that the English one has not."""
-    places = len(_PLACE.findall(english))
+    places = english.count(_PLACE)
     try:
         text.format(*[""] * places)
     except (IndexError, KeyError, ValueError):

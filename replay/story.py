@@ -38,34 +38,24 @@ def story(recording: Recording, *, lang: str = "en", viewer: str = "") -> Iterat
         Invalid: no such seat or language.
     """
     begun = False
-    for commit in _commits(Transcript(recording, lang=lang, viewer=viewer)):
-        for line in _kept(commit):
-            heading = line.type in (_SITTING, _SCENE, _ROUND)
-            if begun and heading:
-                yield ""
-            yield line.text
-            if line.type == _SCENE:
-                yield ""
-            begun = line.type != _SCENE
+    for line in _kept(list(Transcript(recording, lang=lang, viewer=viewer))):
+        heading = line.type in (_SITTING, _SCENE, _ROUND)
+        if begun and heading:
+            yield ""
+        yield line.text
+        if line.type == _SCENE:
+            yield ""
+        begun = line.type != _SCENE
 
 
-def _commits(lines: Transcript) -> Iterator[list[Line]]:
-    """Lines of one commit after the other."""
-    commit: list[Line] = []
+def _kept(lines: list[Line]) -> Iterator[Line]:
+    """What of the log belongs to the story.
+
+    It is read whole first: a question may part a roll by commits from the event that tells it.
+    """
+    performed = {line.seq for line in lines if line.kind == "performed" and _of_table(line)}
+    told = {roll for line in lines if line.kind == "event" for roll in _read(line).rolls}
     for line in lines:
-        if commit and line.commit != commit[0].commit:
-            yield commit
-            commit = []
-        commit.append(line)
-    if commit:
-        yield commit
-
-
-def _kept(commit: list[Line]) -> Iterator[Line]:
-    """What of a commit belongs to the story."""
-    performed = {line.seq for line in commit if line.kind == "performed" and _of_table(line)}
-    told = {roll for line in commit if line.kind == "event" for roll in _read(line).rolls}
-    for line in commit:
         if line.kind != "event" or not line.text or line.aside or line.back or line.foreign:
             continue
         if _of_table(line) and line.cause in performed and line.type != _ROUND:

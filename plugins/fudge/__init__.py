@@ -37,7 +37,7 @@ from .combat.melee import Melee
 from .combat.observing import Observe, Observed
 from .combat.rounds import FighterJoined, FighterLeft, NextRound
 from .combat.shots import Shoot, Shot
-from .combat.subjective import BeginSegment, Fare, Fared, SegmentBegan
+from .combat.subjective import BeginSegment, Fare, Fared, Land, SegmentBegan
 from .combat.unopposed import Attack, Attacked
 from .creation.begun import BeginDraft, DraftChanged
 from .creation.chapters import CHAPTERS as CREATION
@@ -72,7 +72,7 @@ from .development.raising import Denied, Improved, Raise, Reward
 from .development.training import Train, Trained
 from .dice import DIFFERENCE, LOW, NPC_DIE, NPC_JUDGED, SUM7, shift
 from .examples.belongings import Belonging, Works
-from .examples.bringing import BringCreature, BringSample, Brought
+from .examples.bringing import BringCreature, BringSample, Brought, Withstand
 from .examples.chapters import CHAPTERS as EXAMPLES
 from .examples.equipment import BringThing, HandOver, ThingBrought, ThingPassed
 from .examples.swords import (
@@ -250,6 +250,7 @@ __all__ = [
     "Kindle",
     "Kindled",
     "KnockedOut",
+    "Land",
     "LeaveFight",
     "LeftOpen",
     "Level",
@@ -328,6 +329,7 @@ __all__ = [
     "Wield",
     "Wielded",
     "Wielding",
+    "Withstand",
     "Works",
     "Wounded",
     "Wounding",

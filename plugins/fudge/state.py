@@ -218,6 +218,11 @@ def meant(name: str, known: Iterable[str]) -> str:
     return found[0] if found else ""
 
 
+def runs(look: Look, by: str) -> bool:
+    """Whether a seat runs the table."""
+    return look.role(by) in ("gm", "host")
+
+
 def character(look: Look, actor: str, path: str = "$.actor") -> Character:
     """Somebody in play.
 

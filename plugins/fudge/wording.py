@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ...core.modifiers import Modifier
 from ...core.telling import Telling
 from . import content, ladder
+from .damage.levels import NEAR_DEATH
 from .options import FudgeOptions
 from .state import Fudge
 
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from .damage.wounds import Healed, Wounded
 
 FULL, EMPTY = "■", "□"
-_HELPLESS = 5  # Near Death: nothing is left to take anything off
 
 
 def degree(telling: Telling, value: int) -> str:
@@ -141,5 +141,5 @@ def healed_or_hurt(telling: Telling, e: Wounded | Healed) -> dict[str, str]:
         "filled": str(sum(e.filled)),
         "all": str(sum(e.boxes)),
         "level": telling.say(f"fudge.wound.{e.level}"),
-        "penalty": f" ({telling.signed(e.penalty)})" if e.penalty and e.level < _HELPLESS else "",
+        "penalty": f" ({telling.signed(e.penalty)})" if e.penalty and e.level < NEAR_DEATH else "",
     }

@@ -18,7 +18,6 @@ OTHER_RULES = 3
 FAILED = 5
 INTERRUPTED = 130
 
-_WORD = {"en": "error", "it": "errore"}
 _UNWRITABLE = (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG)
 
 
@@ -56,8 +55,17 @@ def report(error: BaseException, as_json: bool, lang: str = "en") -> int:
     where = f" (at {fields['path']})" if fields["path"] else ""
     rule = f" [{fields['rule']}]" if fields["rule"] else ""
     hint = f"; {fields['hint']}" if fields["hint"] else ""
-    print(f"{_WORD[lang]}: {clean(fields['what'] + where + rule + hint)}", file=sys.stderr)
+    print(f"{_word(lang)}: {clean(fields['what'] + where + rule + hint)}", file=sys.stderr)
     return code
+
+
+def _word(lang: str) -> str:
+    """What an error is called; English needs no file, which may be what fails."""
+    if lang == "en":
+        return "error"
+    from ..words import replay_words
+
+    return replay_words(lang).say("replay.error")
 
 
 def _translated(fields: dict[str, Any], lang: str) -> dict[str, Any]:

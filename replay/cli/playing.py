@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from msgspec import structs
 
-from ...core.asked import Asked, Choice
+from ...core.asked import WHICH_FACES, Asked, Choice
 from ...core.audiences import sees
 from ...core.entries import Question, Receipt
 from ...core.errors import Invalid, NotAllowed, RollbookError
@@ -198,7 +198,7 @@ def choices(question: Question, words: Words) -> Iterator[tuple[Choice, str, str
 
 def _purpose(question: Question | Asked, words: Words) -> str:
     """What dice are thrown for, as it was said; its name in the question is made for typing."""
-    before, after = f"{question.dice} for ", ": which faces?"
+    before, _, after = WHICH_FACES.format(dice=question.dice, purpose="\n").partition("\n")
     purpose = question.question.removeprefix(before).removesuffix(after)
     return words.ending(f".purpose.{purpose}") or purpose
 

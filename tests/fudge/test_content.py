@@ -138,12 +138,10 @@ def test_the_other_end_of_a_trait_is_a_fault_or_a_gift() -> None:
 
 
 @pytest.mark.rule("FUD-092")
-def test_powers_that_attack_have_their_damage_and_levelled_ones_say_so() -> None:
+def test_powers_that_attack_have_their_damage() -> None:
     table = powers()
     attacks = {name: power.damage for name, power in table.items() if power.damage is not None}
     assert attacks == {"fireball": 6, "large-fangs": 3}
-    levelled = {name for name, power in table.items() if power.levelled}
-    assert levelled == {"telepathy", "wind-control", "magical-potential"}
     assert {name for name, power in table.items() if power.melee} == {"large-fangs"}
     assert {power.skill for power in table.values()} == {"", "flying", "throwing"}
 

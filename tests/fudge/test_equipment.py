@@ -308,6 +308,18 @@ def test_an_old_sword_breaks_by_a_parry_at_mediocre_or_worse(shift: int) -> None
     hold(tavern.session)
 
 
+@pytest.mark.rule("FUD-273", "FUD-274")
+def test_what_is_broken_goes_also_to_whoever_could_not_use_it() -> None:
+    """Nobody asks with which skill; whole, it is for somebody with one."""
+    tavern = armoury("old-sword")
+    tavern.enter("eve", skills={})
+    give = {"type": "fudge.hand_over", "thing": "it", "to": "eve"}
+    assert refused(tavern, give, "$.skill", "he has none").rule == "FUD-170"
+    tavern.do({"type": "fudge.strain_thing", "thing": "it"}, -4)
+    assert of(tavern.do(give), ThingPassed).after == "eve"
+    assert tavern.character("eve").weapons == {}
+
+
 @pytest.mark.rule("FUD-274")
 def test_a_new_sword_does_not_break() -> None:
     error = refused(armoury("new-sword"), {"type": "fudge.strain_thing", "thing": "it"}, "$.thing")

@@ -23,7 +23,7 @@ from rollbook.plugins.fudge import (
     Wounded,
 )
 from rollbook.plugins.fudge.content.traits import powers as named_powers
-from rollbook.plugins.fudge.creation.accounts import power_steps
+from rollbook.plugins.fudge.creation.supernormal import dues
 from rollbook.plugins.fudge.ladder import level, result
 from rollbook.plugins.fudge.state import total
 
@@ -321,7 +321,7 @@ def run(given: dict[str, Any], expect: dict[str, Any]) -> dict[str, Any]:
         levels = [level(word) for word in given["levels"].values()]
         powers = {f"power-{n}": Power(level=at) for n, at in enumerate(levels)}
         limits = Limits(power_base=level("Poor"))
-        return {"gifts_spent": power_steps(Sheet(resistance="Fair", powers=powers), limits)}
+        return {"gifts_spent": dues(Sheet(resistance="Fair", powers=powers), limits).gifts}
     if "Coolness" in given:
         casts: dict[str, str] = {}
         for what, coolness in (("spellcasting", given["Coolness"]), ("max", "Superb")):

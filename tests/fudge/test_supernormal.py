@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import Struct
 
+from rollbook import Rules, Ruleset, Seat
+from rollbook.core.engine import Engine
 from rollbook.core.errors import Refused, RollbookError
+from rollbook.core.look import Look
+from rollbook.core.memory import MemoryStore
+from rollbook.core.modifiers import Modifier
 from rollbook.core.telling import Words
+from rollbook.core.vocabulary import EffectBegan
 from rollbook.plugins.fudge import (
     Acquired,
     Attempted,
     FudgeOptions,
     ImplantBroken,
+    Improved,
     PowerDenied,
+    PowerUse,
     PowerUsed,
     Sheet,
     SpellCast,
+    fudge,
 )
 from rollbook.plugins.fudge.content.traits import kinds, powers
 from rollbook.plugins.fudge.creation.checking import checked
@@ -211,9 +222,22 @@ def test_the_gm_may_say_by_what_somebody_casts_and_keep_to_it() -> None:
     assert tavern.do({"type": "table.answer", "answer": "no-roll"}).waiting
     done = of(tavern.do({"type": "table.answer", "answer": "it sparkles"}), SpellCast)
     assert (done.roll, done.success, done.outcome) == ("", True, "it sparkles")
+    hers = {"type": "fudge.cast", "actor": "ada", "spell": "a spark", "attribute": "blade"}
+    assert refused(tavern, hers, "anna") == ("FUD-121", "$.attribute")
     stated = tavern.do(cast | {"attribute": "blade"}, 0)
     assert of(stated, SpellCast).result == 0
     assert refused(tavern, cast | {"attribute": "luck"}) == ("FUD-121", "$.attribute")
+
+
+@pytest.mark.rule("FUD-122")
+@pytest.mark.parametrize("way", ["bought", "attribute"])
+def test_the_gm_is_not_asked_how_hard_a_spell_is_that_nobody_can_cast(way: str) -> None:
+    """Answered, it would be refused, and the question would stay open."""
+    tavern = sit_down(powers=True, spellcasting=way)
+    tavern.enter("ada", "anna", powers={"magical-potential": {}})
+    spark = {"type": "fudge.cast", "actor": "ada", "spell": "a spark"}
+    assert refused(tavern, spark, "anna") == ("FUD-122", "$.attribute")
+    assert tavern.session.waiting is None
 
 
 # --- wishes, and what they cost
@@ -544,6 +568,52 @@ def test_the_higher_psi_stands_the_less_it_tires(rung: str, tired: int) -> None:
     assert of(tavern.do(attempt, 0), Attempted).result == -tired
 
 
+class Sparing(Struct, frozen=True):
+    """Nothing is kept."""
+
+
+@pytest.mark.rule("FUD-125", "FUD-087")
+@given(st.integers(-2, 1), st.lists(st.integers(0, 4), max_size=8))
+def test_what_tires_is_each_use_too_many_however_many_are_counted_at_once(
+    rung: int, costs: list[int]
+) -> None:
+    """Uses that others make dearer, or free, tire as often as they pass a full count."""
+    sparing, left = Rules(Sparing), iter(costs)
+
+    @sparing.modifies(PowerUse)
+    def counts(use_: PowerUse, look: Look) -> Iterable[Modifier]:
+        yield Modifier("frugal", "SPA-001", "uses", "set", next(left))
+
+    more = Ruleset("sparing", version="1", state=Sparing, chapters=(sparing,), extends="fudge")
+    seats = {"master": Seat("The Master", "gm"), "anna": Seat("Anna", "player")}
+    options = {"powers": True, "psi_model": "levelled", "power_levels": "attribute"}
+    engine = Engine([fudge, more], installed=False)
+    session = engine.new(
+        MemoryStore(), "inn", ["fudge", "sparing"], seats=seats, options={"fudge": options}
+    )
+    power = {"level": rung, "drawbacks": ["fatigue"]}
+    sheet = {"resistance": "Fair", "powers": {"telepathy": power}}
+    session.do(
+        {"type": "fudge.enter", "actor": "ada", "name": "Ada", "sheet": sheet, "owners": ["anna"]},
+        "master",
+    )
+    using = {"type": "fudge.use_power", "actor": "ada", "power": "telepathy"}
+    uses, used = rung + 3, 0
+    for cost in costs:
+        tired = [e for e in session.do(using, "anna").events if isinstance(e, EffectBegan)]
+        full = any(n % uses == 0 for n in range(used + 1, used + cost + 1))
+        assert len(tired) == (uses == 1 or full)
+        used += cost
+
+
+@pytest.mark.rule("FUD-125")
+def test_a_power_that_is_not_of_the_mind_is_used_on_each_by_itself() -> None:
+    tavern = sit_down(powers=True, psi_model="levelled", power_levels="attribute")
+    tavern.enter("ada", "anna", powers={"fireball": {"level": 3}})
+    with pytest.raises(Refused, match="on each by itself"):
+        use(tavern, "fireball", subjects=2)
+
+
 @pytest.mark.rule("FUD-124")
 def test_without_levels_the_gm_says_how_far_a_power_of_the_mind_goes() -> None:
     tavern = sit_down(powers=True)
@@ -753,10 +823,33 @@ def test_a_power_that_is_a_broken_device_does_nothing_and_strikes_nobody() -> No
     assert (found.value.rule, found.value.path) == ("FUD-128", "$.power")
 
 
+@pytest.mark.rule("FUD-128")
+def test_a_device_is_one_where_the_campaigns_list_says_so() -> None:
+    """Neither the book nor the sheet knows of it."""
+    tavern = sit_down(powers=True)
+    tavern.enter("ada", "anna", powers={"third-eye": {}})
+    breaking = {"type": "fudge.break_implant", "actor": "ada", "implant": "third-eye"}
+    assert refused(tavern, breaking) == ("FUD-129", "$.implant")
+    listed(tavern, "third-eye", power="cybernetic")
+    assert of(tavern.do(breaking), ImplantBroken).broken
+    assert tavern.character("ada").powers["third-eye"].broken
+
+
+@pytest.mark.rule("FUD-084", "FUD-091")
+def test_an_attribute_of_the_mind_by_the_list_grows_with_nobody_who_lacks_it() -> None:
+    tavern = sit_down(powers=True)
+    tavern.enter("ada", "anna")
+    growing = {"type": "fudge.reward", "actor": "ada", "trait": "farsight", "kind": "attribute"}
+    listed(tavern, "farsight", kind="attribute", power="psi")
+    assert refused(tavern, growing) == ("FUD-084", "$.trait")
+    listed(tavern, "grace", kind="attribute")
+    assert of(tavern.do(growing | {"trait": "grace"}), Improved).after == 1
+
+
 # --- only what fits is said
 
 
-@pytest.mark.rule("FUD-081", "FUD-128", "FUD-129", "FUD-127")
+@pytest.mark.rule("FUD-017", "FUD-081", "FUD-087", "FUD-127", "FUD-128", "FUD-129")
 @pytest.mark.parametrize(
     ("kind", "fields", "rule"),
     [
@@ -765,6 +858,10 @@ def test_a_power_that_is_a_broken_device_does_nothing_and_strikes_nobody() -> No
         ("fault", {"implant": True}, "FUD-128"),
         ("power", {"bonus": {"strength": 1}}, "FUD-129"),
         ("gift", {"bonus": {"strength": 1}}, "FUD-129"),
+        ("gift", {"uses": 0}, "FUD-090"),
+        ("fault", {"damage": 0}, "FUD-089"),
+        ("superfault", {"drawbacks": ["fatigue"]}, "FUD-087"),
+        ("fault", {"level": "Good"}, "FUD-017"),
     ],
 )
 def test_what_is_said_of_a_trait_fits_its_kind(

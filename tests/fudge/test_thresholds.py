@@ -142,6 +142,18 @@ def test_a_threshold_may_be_for_player_characters_alone(scope: str, kind: str) -
 
 
 @pytest.mark.rule("FUD-205")
+def test_a_wound_is_none_by_the_rule_of_killing() -> None:
+    """By that rule somebody dies without one; so cited, a death by wounds would go untold."""
+    tavern = hero()
+    blow = {"type": "fudge.suffer", "target": "hero", "source": "x", "amount": 50, "exempt": True}
+    with pytest.raises(Refused, match="is no wound") as found:
+        tavern.do(blow | {"rule": "FUD-205"})
+    assert found.value.path == "$.rule"
+    assert "fudge.kill" in found.value.hint
+    assert not of(tavern.do(blow | {"rule": "ALP-001"}), Died).automatic
+
+
+@pytest.mark.rule("FUD-205")
 def test_what_is_exempt_is_counted_in_full() -> None:
     tavern = hero(damage_threshold="A")
     receipt = suffer(tavern, 20, exempt=True)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
+from time import perf_counter
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from rollbook.core.errors import PluginError
 from rollbook.replay.refusals import Refusals, of_package
@@ -43,6 +47,32 @@ def test_the_template_with_the_most_words_of_its_own_speaks() -> None:
     assert said.say("ann is out") == "ann è out"
     assert said.say("no") == "no!"
     assert said.say("whatever else") == "whatever else"
+
+
+@given(
+    st.lists(st.text("ab ", max_size=3), min_size=2, max_size=4),
+    st.text("ab ", max_size=12),
+)
+def test_a_template_speaks_of_what_fits_it_and_says_all_that_stood_in_its_places(
+    parts: list[str], text: str
+) -> None:
+    """Whatever stands between its parts may be anything; put together, it is the text again."""
+    english = "{}".join(parts)
+    said = Refusals({english: "|".join(["{}"] * (len(parts) - 1))}).say(text)
+    fits = re.fullmatch("(.*)".join(map(re.escape, parts)), text)
+    if fits is None:
+        assert said == text
+    else:
+        assert english.format(*said.split("|")) == text
+
+
+def test_a_name_that_somebody_has_typed_does_not_hold_the_reader_up() -> None:
+    """Many ways to cut it up, and none that fits."""
+    said = Refusals({"{} has no {}, not {}: {} in {} is {}!": "{} {} {} {} {} {}"})
+    text = "a has no b, not c: d in e is " * 1_000
+    began = perf_counter()
+    assert said.say(text) == text
+    assert perf_counter() - began < 1
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from rollbook.core.memory import MemoryStore
 from rollbook.core.messages import Command
 from rollbook.core.permissions import gm
 from rollbook.core.telling import Telling
+from rollbook.plugins.testing.scenario import Hand
 from rollbook.replay import Recording, story
 
 from .tables import evening, play_duel, run, sit_down
@@ -124,3 +125,39 @@ def test_a_ruleset_says_which_of_its_lines_are_for_the_log_alone() -> None:
     told = list(story(recording(session)))
     assert told[-1] == "Somebody knocks."
     assert [line for line in told if "creaks" in line] == []
+
+
+class Shake(Command, ruleset="door"):
+    """Shake the door, as hard as the dice say."""
+
+
+class Shaken(Event, ruleset="door"):
+    """The door was shaken; its line says what the dice showed."""
+
+    rolls: tuple[str, ...]
+
+
+def test_a_roll_that_something_tells_is_told_once_though_a_question_stood_between() -> None:
+    rules = Rules(Door)
+
+    @rules.decides(Shake, may=gm)
+    def shake(command: Shake, play: Play) -> None:
+        roll = play.roll("1d6", "master", "shaking", rule="DOR-001")
+        play.ask("With which hand?", of=str, name="hand")
+        play.emit(Shaken(rolls=(roll.id,)))
+
+    @rules.tells(Shaken)
+    def tell_shaken(event: Shaken, telling: Telling) -> str:
+        return "The door shakes."
+
+    door = Ruleset("door", version="1.0.0", state=Door, chapters=(rules,))
+    hand = Hand()
+    hand.faces = [5]
+    engine = Engine([door], installed=False, dice=hand)
+    session = engine.new(MemoryStore(), "door", ["door"], seats={"master": Seat("Master", "gm")})
+    before = list(story(recording(session)))
+    assert session.do(Shake(), "master").waiting
+    (thrown,) = list(story(recording(session)))[len(before) :]
+    assert "5" in thrown  # so far nothing else tells it
+    session.do({"type": "table.answer", "answer": "the left"}, "master")
+    assert list(story(recording(session)))[len(before) :] == ["The door shakes."]

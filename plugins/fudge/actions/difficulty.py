@@ -8,9 +8,8 @@ from ....core.asked import Choice
 from ....core.play import Play
 from ..ladder import FAIR, Level, highest, lowest, result
 from ..options import FudgeOptions
+from ..state import runs
 from .checks import asked_for
-
-RUNS = ("gm", "host")
 
 
 def set_by_gm(
@@ -32,7 +31,7 @@ def set_by_gm(
         Invalid: it is no level.
         Refused: it lies below the worst, or a player states it.
     """
-    if play.role(play.by) in RUNS:
+    if runs(play, play.by):
         return asked_for(play, FAIR if value is None else value, path, "FUD-151")
     if value is not None:
         play.refuse(

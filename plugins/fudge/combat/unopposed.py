@@ -146,7 +146,8 @@ def settle(
         rule: id of the rule.
     """
     hit = result >= difficulty
-    over(play, check, {attacker: result}, result - difficulty if hit else 0, attacker * hit, rule)
+    margin, winner = (result - difficulty, attacker) if hit else (0, "")
+    over(play, check, {attacker: result}, margin, winner, rule)
     play.emit(
         Attacked(
             check=check,

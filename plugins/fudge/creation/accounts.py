@@ -20,7 +20,7 @@ from .costs import (
 )
 from .drafts import Draft, Entry, key
 from .limits import Limits, attribute_levels
-from .supernormal import compensation, dues, steps
+from .supernormal import compensation, dues
 
 
 class Account(Struct, frozen=True):
@@ -151,14 +151,6 @@ def free_levels(sheet: Sheet, limits: Limits) -> dict[Kind, int]:
         free["gift"] = limits.gifts
         free["power"] = limits.powers
     return free
-
-
-def power_steps(sheet: Sheet, limits: Limits) -> int:
-    """Levels of Powers above their first that are paid for, where they have a price. FUD-090."""
-    if not limits.counted:
-        return 0
-    levels = [power.level for power in sheet.powers.values() if power.level is not None]
-    return sum(steps(each, limits) for each in levels)
 
 
 def unit(kind: Kind, fudge_point: int) -> int:

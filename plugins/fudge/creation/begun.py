@@ -22,7 +22,7 @@ from ..options import FudgeOptions
 from ..paper import Fault, Gift, Points, Power, ProtectionSheet, Sheet, WeaponSheet
 from ..powers.costs import Price, blanket_price, racial_price, scale_price
 from ..powers.race import Race
-from ..state import RESISTANCE, Fudge, TraitKind
+from ..state import RESISTANCE, Fudge, TraitKind, runs
 from ..traits.campaign import Campaign
 from .costs import MILD
 from .drafts import Draft, id_of
@@ -128,7 +128,7 @@ class Drafter:
         if look.role(by) not in SEATED:
             return False
         draft = look.state[Fudge].drafts.get(command.actor)
-        return look.role(by) in ("gm", "host") or draft is None or draft.player == by
+        return runs(look, by) or draft is None or draft.player == by
 
     def admits(self, by: str, look: Look) -> bool:
         """Whether the seat may send some such command."""
@@ -140,11 +140,6 @@ class Drafter:
 
 drafter = Drafter()
 """Whoever makes the character that the field ``actor`` names, or the GM."""
-
-
-def runs(look: Look, by: str) -> bool:
-    """Whether a seat runs the table."""
-    return look.role(by) in ("gm", "host")
 
 
 def draft_of(look: Look, actor: str) -> Draft:

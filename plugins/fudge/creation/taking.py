@@ -23,8 +23,8 @@ from ..options import FudgeOptions
 from ..paper import Bonus, Fault, Gift, Power
 from ..powers.kinds import admitted, kind_of
 from ..powers.scale import lent
-from ..state import Fudge
-from .begun import DraftChanged, changeable, drafter, runs, translated
+from ..state import Fudge, runs
+from .begun import DraftChanged, changeable, drafter, translated
 from .costs import Kind, Ruling
 from .drafts import Draft, Entry, key
 from .writing import named, paid, permitted
@@ -162,14 +162,21 @@ _OF: dict[str, tuple[str, str]] = {
     "skill": ("power", "FUD-088"),
     "fault": ("power", "FUD-127"),
     "scale": ("power", "FUD-111"),
+    "uses": ("power", "FUD-090"),
+    "damage": ("power", "FUD-089"),
+    "drawbacks": ("power", "FUD-087"),
 }
 """Fields that are said of one kind of trait alone, and the rule that says why."""
+
+
+_BARE = TakeTrait(actor="", trait="", kind="gift")
+"""A trait of which nothing is said."""
 
 
 def _fits(c: TakeTrait, kind: Kind, play: Play) -> None:
     """Only what fits its kind is said of a trait, and there are Powers where one is taken."""
     for field, (of, rule) in _OF.items():
-        if not getattr(c, field) or kind == of:
+        if getattr(c, field) == getattr(_BARE, field) or kind == of:
             continue
         if of == "fault":
             play.refuse("only a Fault does that", path=f"$.{field}", rule=rule)
@@ -183,6 +190,8 @@ def _fits(c: TakeTrait, kind: Kind, play: Play) -> None:
             rule="FUD-083" if kind == "power" else "FUD-071",
             hint="leave it out; the GM rules it: fudge.price_trait",
         )  # fmt: skip
+    if kind == "fault" and c.level is not None:
+        play.refuse(f"a {c.kind} has no level of the ladder", path="$.level", rule="FUD-017")
     if c.bonus and not c.implant:
         play.refuse(
             "only an implant does that", path="$.bonus", rule="FUD-129", hint="implant=true"

@@ -18,10 +18,10 @@ from ....core.telling import Telling
 from ..ladder import Level, highest, level, result, top
 from ..options import FudgeOptions
 from ..paper import Difficulty
-from ..state import ATTRIBUTES, RESISTANCE, Fudge
+from ..state import ATTRIBUTES, RESISTANCE, Fudge, runs
 from ..wording import source, trait
 from .accounts import price
-from .begun import DraftChanged, changeable, drafter, runs, translated
+from .begun import DraftChanged, changeable, drafter, translated
 from .costs import COST, Ruling, TraitCost
 from .drafts import Draft, Entry, id_of, key
 

@@ -14,7 +14,7 @@ from ..state import Fudge, character
 from ..traits.characters import Altered
 from .levels import DEAD, NEAR_DEATH, first_box
 from .stun import conditioned
-from .wounds import UNTENDED, Wounded, wounded_to
+from .wounds import KILLED, UNTENDED, Wounded, wounded_to
 
 rules = Rules(Fudge, FudgeOptions)
 
@@ -83,8 +83,8 @@ def kill(c: Kill, play: Play) -> None:
     who = character(play, c.target, "$.target")
     if who.level == DEAD:
         play.refuse(f"{c.target} is dead already", rule="FUD-205", path="$.target")
-    play.emit(wounded_to(play, who, c.target, c.source, first_box(who.boxes, DEAD), "FUD-205"))
-    play.emit(Died(actor=c.target, source=c.source, cause=c.cause, automatic=True, rule="FUD-205"))
+    play.emit(wounded_to(play, who, c.target, c.source, first_box(who.boxes, DEAD), KILLED))
+    play.emit(Died(actor=c.target, source=c.source, cause=c.cause, automatic=True, rule=KILLED))
 
 
 @rules.decides(Succumb, may=rules_alone)
@@ -100,7 +100,7 @@ def succumb(c: Succumb, play: Play) -> None:
 @rules.reacts(Wounded)
 def fades(e: Wounded, play: Play) -> None:
     """Near Death: an hour at most, also from a new wound after help. Dead: no box. FUD-202, 224."""
-    if e.rule != "FUD-205":
+    if e.rule != KILLED:
         _dead(play, e.actor, e.level_before, e.level, e.source, e.rule)
     _near_death(play, e.actor)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -10,17 +9,14 @@ from msgspec.structs import replace
 from ....core import vocabulary
 from ....core.look import Look
 from ....core.messages import Command
-from ....core.modifiers import Check, Modifier
 from ....core.permissions import gm
 from ....core.play import Play
 from ....core.rules import Rules
-from ....core.table.effects import effects
 from ....core.telling import Telling
-from ..actions.checks import FIGHTING, SITUATION, TraitCheck
 from ..options import FudgeOptions
 from ..state import Character, Fudge, character
 from ..wording import counted, healed_or_hurt, whence
-from .enduring import ENDURANCE, disregarded
+from .enduring import disregarded
 from .levels import DEAD as DEAD
 from .levels import HURT as HURT
 from .levels import INCAPACITATED as INCAPACITATED
@@ -41,7 +37,8 @@ rules = Rules(Fudge, FudgeOptions)
 TRACK = "wounds"
 """Name of Fudge's track; its unit is the wound point, one box each."""
 
-_KILLED = "FUD-205"
+KILLED = "FUD-205"
+"""Rule of whoever is killed without a wound (`fudge.kill`), which no other wound may cite."""
 
 UNTENDED = "wounds"
 """Source of the death of somebody whom nobody helped in time (FUD-202)."""
@@ -236,6 +233,11 @@ def suffer(c: Suffer, play: Play) -> None:
         play.refuse(f"{c.amount} wound points hurt nobody", rule="FUD-224", path="$.amount")
     if c.amount > MOST:
         play.refuse("nothing hurts that much", rule="FUD-224", path="$.amount", hint=f"1 to {MOST}")
+    if c.rule == KILLED:
+        play.refuse(
+            "a killing is no wound", rule=KILLED, path="$.rule",
+            hint="fudge.kill; of a wound that no threshold keeps off, exempt=true says so",
+        )  # fmt: skip
     if c.stun:
         _only_wounds(c, play)
         may_stun(play)
@@ -340,40 +342,13 @@ def _marked(s: Fudge, e: Wounded | Healed) -> Fudge:
     return replace(s, characters={**s.characters, e.actor: marked})
 
 
-# --- what wounds do
-
-
-@rules.modifies(Check)
-def hindered(check: Check, look: Look) -> Iterable[Modifier]:
-    """Hurt is -1, Very Hurt -2, on what wounds logically affect; FUD-176 in combat, else FUD-202.
-
-    A Situational Roll is on no trait, so nothing is taken off it (FUD-144); nor off a roll
-    against the wounds themselves, whose difficulty counts them. Whoever sets his will against
-    his wounds disregards some of it (FUD-204).
-    """
-    who = look.state[Fudge].characters.get(check.actor)
-    if who is None or not who.penalty or check.kind in (SITUATION, RESISTING):
-        return
-    trait = who.traits.get(check.trait) if isinstance(check, TraitCheck) else None
-    if trait is None or trait.hindered:
-        rule = "FUD-176" if check.kind in FIGHTING else "FUD-202"
-        yield Modifier("wounds", rule, "result", "add", who.penalty)
-        counts = who.level
-        for effect, running in effects(look, check.actor, ENDURANCE):
-            lighter = max(UNHURT, counts - running.amount)
-            eased = penalty(lighter) - penalty(counts)
-            counts = lighter
-            if eased:
-                yield Modifier(effect, "FUD-204", "result", "add", eased)
-
-
 # --- telling
 
 
 @rules.tells(Wounded)
 def tell_wounded(e: Wounded, telling: Telling) -> str:
     """How much, from what, which boxes, and what he is now; who is killed is told as that."""
-    if e.rule == _KILLED:
+    if e.rule == KILLED:
         return ""
     return telling.say(
         "fudge.wounded.untended" if e.source == UNTENDED else "fudge.wounded",

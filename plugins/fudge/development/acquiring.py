@@ -13,12 +13,11 @@ from ....core.rules import Rules
 from ....core.telling import Telling
 from ....core.vocabulary import Spent, Weighed
 from ..content.development import development
-from ..creation.begun import runs
 from ..creation.limits import power_times
 from ..options import FudgeOptions
 from ..paper import Gift, Power, Sheet
 from ..powers.scale import lent
-from ..state import Fudge, character
+from ..state import Fudge, character, runs
 from ..traits.characters import alter
 from ..traits.sheet import figures
 from ..wording import source

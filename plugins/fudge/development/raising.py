@@ -19,7 +19,7 @@ from ....core.vocabulary import Spent, Weighed
 from ..ladder import lowest, result, top
 from ..options import FudgeOptions
 from ..paper import Difficulty
-from ..state import ATTRIBUTES, Character, Fudge, TraitKind, character
+from ..state import ATTRIBUTES, Character, Fudge, TraitKind, character, runs
 from ..traits.characters import alter, anew
 from ..wording import because, called, trait
 from .costs import EXPERIENCE, POINTS, RaiseCost, approval, price
@@ -148,7 +148,7 @@ def _paid(c: Raise, play: Play, who: Character, taken: Step) -> None:
         play.refuse(
             f"{c.actor} has not trained {c.trait}", rule="FUD-258", hint="fudge.train, by the GM"
         )
-    if c.price is not None and play.ledger.seats[play.by].role not in ("gm", "host"):
+    if c.price is not None and not runs(play, play.by):
         play.refuse("the GM says what it costs", rule="FUD-254", path="$.price")
     options = play.options[FudgeOptions]
     base = price(taken.kind, taken.after, options) if c.price is None else c.price

@@ -105,7 +105,7 @@ def step(
         )
     check_id(trait, path)
     is_attribute = trait in ATTRIBUTES or (listed.kind if listed else kind) == "attribute"
-    if is_attribute and mental(trait):
+    if is_attribute and mental(trait, campaign):
         raise Refused(
             f"nobody has {trait} by default",
             path=path,

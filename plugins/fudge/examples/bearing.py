@@ -63,9 +63,10 @@ def _may_wield(play: Play, who: Character, owner: str, thing: str, skill: str, p
     if thing in who.weapons:
         play.refuse(f"{owner} has a weapon {thing} already", rule="FUD-210", path=path)
     if not skill:
+        skills = ", ".join(name for name, one in who.traits.items() if one.kind == "skill")
         play.refuse(
             f"with which skill does {owner} use it?", rule="FUD-170", path="$.skill",
-            hint=f"one of {', '.join(n for n, t in who.traits.items() if t.kind == 'skill')}",
+            hint=f"one of {skills}" if skills else "he has none",
         )  # fmt: skip
     if who.sheet.skills and skill not in who.traits:
         near = meant(skill, who.traits)

@@ -214,7 +214,8 @@ def hand_over(c: HandOver, play: Play) -> None:
         whose = c.to or "nobody"
         play.refuse(f"{c.thing} is {whose}'s already", rule="FUD-273", path="$.to")
     if c.to:
-        may_bear(play, c.to, c.thing, found.works, c.skill, "$.to")
+        works = Works() if found.broken else found.works  # what is broken strikes nobody
+        may_bear(play, c.to, c.thing, works, c.skill, "$.to")
     disarm(play, found.owner, c.thing, "FUD-273")
     play.emit(ThingPassed(thing=c.thing, before=found.owner, after=c.to))
     if not found.works.will:

@@ -10,7 +10,7 @@ from ....core.play import Play
 from ....core.rules import Rules
 from ....core.telling import Telling
 from ..options import FudgeOptions
-from ..paper import Sheet
+from ..paper import Gift, Power, Sheet
 from ..state import Fudge, character
 from ..traits.characters import alter
 from ..wording import source
@@ -59,13 +59,14 @@ class ImplantBroken(Event, ruleset="fudge"):
 def break_implant(c: BreakImplant, play: Play) -> None:
     """What it adds to an attribute goes, and comes back when it is mended. FUD-128, FUD-129."""
     sheet = character(play, c.actor).sheet
-    held = sheet.gifts.get(c.implant) or sheet.powers.get(c.implant)
-    if held is None or not device(c.implant, held):
-        known = [n for n, gift in sheet.gifts.items() if device(n, gift)]
-        known += [n for n, power in sheet.powers.items() if device(n, power)]
+    campaign = play.state[Fudge].campaign
+    written: dict[str, Gift | Power] = {**sheet.powers, **sheet.gifts}
+    devices = {name: held for name, held in written.items() if device(name, held, campaign)}
+    held = devices.get(c.implant)
+    if held is None:
         play.refuse(
             f"{c.actor} has no implant {c.implant}", rule=RULE, path="$.implant",
-            hint=f"one of {', '.join(known)}" if known else "he has none",
+            hint=f"one of {', '.join(devices)}" if devices else "he has none",
         )  # fmt: skip
     if held.broken == c.broken:
         state = "does not work already" if c.broken else "works"

@@ -46,17 +46,18 @@ def mental(name: str, campaign: Campaign = _ANY) -> bool:
     return (listed is not None and listed.power == "psi") or name in _of_the_mind()
 
 
-def device(name: str, held: Gift | Power) -> bool:
+def device(name: str, held: Gift | Power, campaign: Campaign = _ANY) -> bool:
     """Whether a Gift or Power is a device in the body, which may break down. FUD-128, FUD-129.
 
     Args:
         name: its id.
         held: as it is written.
+        campaign: the list of traits.
     """
     if isinstance(held, Gift):
         entry = gifts().get(name)
         return held.implant or (entry is not None and entry.implant)
-    kind = kind_of(name, held)
+    kind = kind_of(name, held, campaign)
     return kind != "" and kinds()[kind].device
 
 
@@ -123,5 +124,6 @@ def admitted(name: str, power: Power, campaign: Campaign, path: str) -> None:
     if listed is None and campaign.powers_whole:
         known = ", ".join(each for each, one in campaign.traits.items() if one.kind == "power")
         raise Refused(
-            f"this campaign has no Power {name}", path=path, rule="FUD-085", hint=f"one of {known}"
-        )
+            f"this campaign has no Power {name}", path=path, rule="FUD-085",
+            hint=f"one of {known}" if known else "list it first: fudge.list_trait",
+        )  # fmt: skip

@@ -20,7 +20,7 @@ from ..ladder import FAIR, Level
 from ..options import FudgeOptions
 from ..points.pool import SUCCESS, need
 from ..points.success import bought, offered
-from ..state import Character, Fudge, character
+from ..state import Character, Fudge, character, runs
 from ..wording import degree
 from .kinds import kind_of
 from .psi import Held, held
@@ -161,6 +161,7 @@ def cast(c: Cast, play: Play) -> None:
     has = _magical(c, play, who)
     if c.target:
         character(play, c.target, "$.target")
+    _may_cast(c, play, who)
     if c.points:
         need(play, SUCCESS, "FUD-037")
     difficulty = set_by_gm(play, c.difficulty, c.spell, "$.difficulty") or FAIR
@@ -220,22 +221,33 @@ def _used(c: Cast, play: Play, has: Held) -> bool:
     return all(event.works for event in came if isinstance(event, PowerUsed))
 
 
+def _may_cast(c: Cast, play: Play, who: Character) -> None:
+    """Whoever has nothing to cast by, or may not say by what, is told before anybody is asked."""
+    options = play.options[FudgeOptions]
+    if options.spellcasting != "gm":
+        if casting(who, options, c.attribute) is None:
+            bought_ = options.spellcasting == "bought"
+            play.refuse(
+                f"{c.actor} has nothing to cast by", rule="FUD-122", path="$.attribute",
+                hint="the skill spellcasting" if bought_ else "an attribute",
+            )  # fmt: skip
+        return
+    if c.attribute and not runs(play, play.by):
+        play.refuse(
+            "the GM says by what a spell is cast here", rule="FUD-121", path="$.attribute",
+            hint="leave it out",
+        )  # fmt: skip
+    if c.attribute and c.attribute not in who.traits:
+        play.refuse(f"{c.actor} has no {c.attribute}", rule="FUD-121", path="$.attribute")
+
+
 def _by(c: Cast, play: Play, who: Character) -> tuple[str, int]:
     """By which trait he casts, and at which level; empty where the Power needs no roll."""
     options = play.options[FudgeOptions]
-    if options.spellcasting == "gm":
-        name = c.attribute if play.ledger.seats[play.by].role in ("gm", "host") else ""
-        name = name or _by_the_gm(c, play, who)
-        if name and name not in who.traits:
-            play.refuse(f"{c.actor} has no {name}", rule="FUD-121", path="$.attribute")
-        return name, who.traits[name].level if name else 0
-    by = casting(who, options, c.attribute)
-    if by is None:
-        play.refuse(
-            f"{c.actor} has nothing to cast by", rule="FUD-122", path="$.attribute",
-            hint="the skill spellcasting" if options.spellcasting == "bought" else "an attribute",
-        )  # fmt: skip
-    return by
+    if options.spellcasting != "gm":
+        return casting(who, options, c.attribute) or ("", 0)
+    name = c.attribute or _by_the_gm(c, play, who)
+    return name, who.traits[name].level if name else 0
 
 
 def _by_the_gm(c: Cast, play: Play, who: Character) -> str:

@@ -93,10 +93,11 @@ def within(play: Play, has: Held, ability: str, subjects: int) -> bool:
         Refused: that takes a higher level.
     """
     if subjects > 1 + has.steps:
-        levels = play.options[FudgeOptions].psi_model != "simple" and has.psi
+        levels = play.options[FudgeOptions].psi_model != "simple"
         play.refuse(
             f"{has.name} of that level works on {1 + has.steps} at once", rule="FUD-125",
-            path="$.subjects", hint="a higher level" if levels else "the option psi_model=levelled",
+            path="$.subjects", hint="use it on each by itself" if not has.psi else
+            "a higher level" if levels else "the option psi_model=levelled",
         )  # fmt: skip
     if not ability:
         return False

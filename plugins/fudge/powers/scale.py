@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Literal
 
 from ....core.errors import Invalid, Refused
 from ..content.scale import scales
 from ..options import FudgeOptions
 from ..paper import Sheet
-
-Written = Literal["strength", "speed"]
 
 SUPER_STRENGTH = "super-strength"
 """Id of the Power that gives Strength a Scale of its own (FUD-111)."""

@@ -135,7 +135,7 @@ def use_power(c: UsePower, play: Play) -> None:
             rule=_rule(c, has),
         )
     )  # fmt: skip
-    _cost(c, play, has, after)
+    _cost(c, play, has, before, after)
     if works and needs is not None:
         play.perform(
             Attempt(actor=c.actor, trait=c.skill, difficulty=needs, purpose=c.purpose or c.power)
@@ -243,13 +243,14 @@ def _situation(c: UsePower, play: Play, has: Held) -> tuple[Modifier, ...]:
     return (better, *others) if has.steps else others
 
 
-def _cost(c: UsePower, play: Play, has: Held, after: int) -> None:
+def _cost(c: UsePower, play: Play, has: Held, before: int, after: int) -> None:
     """It tires until one rests; a dangerous one hurts on Mediocre or worse. FUD-087.
 
     Psi of a higher level tires less: each level more lets it be used once more before it does
     (FUD-125).
     """
-    if FATIGUE in has.power.drawbacks and after % (has.steps + 1) == 0:
+    uses = has.steps + 1
+    if FATIGUE in has.power.drawbacks and (uses == 1 or after // uses > before // uses):
         play.emit(
             EffectBegan(
                 id=play.id(TIRED), actor=c.actor, kind=TIRED, amount=1, until=RestEnd(1),
