@@ -14,7 +14,7 @@ from ...core.session import Session
 from ...core.telling import Words
 from ...core.views import described
 from ..cli.plain import table, width
-from ..forms import objects, takes
+from ..forms import objects, shape, takes, within
 from ..transcript import clean
 from .completion import Knowing, of_field, shortest
 from .line import OWN
@@ -109,6 +109,8 @@ def explained(
         head = f"  {field.encode_name}  {form}, {otherwise(field, words)}"
         text = field_text(kind, field.encode_name, words)
         lines += [head, *wrap(text, wide - 1, initial_indent="      ", subsequent_indent="      ")]
+        if within(field.type) and not objects(field.type):
+            lines.append("      " + words.say("play.form.as", shape=shape(field.type)))
     if info.rule:
         rules = (f"{rule} {titles[rule]}" if titles.get(rule) else rule for rule in info.rule)
         said = f"{words.say('play.rules')}: {' · '.join(rules)}"
@@ -123,7 +125,8 @@ def example(kind: type[Command], name: str, knowing: Knowing) -> str:
     for field in msgspec.structs.fields(kind):
         if not field.required:
             continue
-        found = [c.text for c in of_field(kind, field.encode_name, "", knowing)]
+        made = within(field.type) and not objects(field.type)  # of parts, which no name fills
+        found = [] if made else [c.text for c in of_field(kind, field.encode_name, "", knowing)]
         fresh = [text for text in found if text not in used] or found
         used.append(fresh[0] if fresh else _placeholder(field.type, field.encode_name))
     return " ".join((name, *used))
@@ -132,6 +135,8 @@ def example(kind: type[Command], name: str, knowing: Knowing) -> str:
 def _placeholder(form: object, field: str) -> str:
     if takes(form, int):
         return "1"
+    if within(form) and not objects(form):
+        return shape(form)
     return f"@{field}.toml" if objects(form) else field.upper()
 
 
