@@ -174,7 +174,7 @@ def in_hand(play: Play, who: Character, actor: str, path: str) -> Wielded:
             f"{actor} has no weapon, nor fists to fight with",
             rule="FUD-170",
             path=path,
-            hint='give the sheet a weapon of class "unarmed" or "martial-arts"',
+            hint='put a weapon on the sheet, with fists one of class "unarmed" or "martial-arts"',
         )
     if weapon.ranged:
         play.refuse(f"{weapon.name} is no weapon for a melee", rule="FUD-169", path=path)

@@ -173,7 +173,8 @@ def bring_thing(c: BringThing, play: Play) -> None:
     if c.thing:
         entry = chosen(things(), c.thing, "FUD-273", "$.thing")
         damaging(entry.powers, c.damage, "$.damage", "FUD-089")
-        sheet, works, name = _sheet(c, entry, play), _works(entry), c.name or entry.name.en
+        told = entry.name.told(play.options[FudgeOptions].language)
+        sheet, works, name = _sheet(c, entry, play), _works(entry), c.name or told
     else:
         sheet, works, name = c.sheet or Sheet(), c.works or Works(), c.name
     if c.weapons:
