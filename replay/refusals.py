@@ -48,7 +48,9 @@ class Refusals:
         for template in self._placed:
             found = template.pattern.fullmatch(text)
             if found:
-                return template.said.format(*found.groups())
+                # what stands in a place may be a text of its own, as why two options clash
+                inner = (self._plain.get(place, place) for place in found.groups())
+                return template.said.format(*inner)
         return text
 
 

@@ -40,7 +40,7 @@ class Labels:
         """A field's name, or a key of the mapping that a field holds."""
         under = self._words.find(f"{self._at}.{field}:") if field else ""
         found = self._words.find(f"{under}{key}" if under else f"{self._at}.{key}")
-        named = self._words.named(str(key)) if under else ""
+        named = self._words.named(str(key).rpartition(":")[2]) if under else ""
         return clean(found or named or str(key))
 
     def value(self, value: Any, field: str) -> Any:

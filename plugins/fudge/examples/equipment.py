@@ -42,8 +42,8 @@ class BringThing(Command, ruleset="fudge"):
 
     Args:
         actor: id that it will have; it rolls on its traits as any actor does.
-        name: for people; empty for the book's word.
         thing: its id in the book; empty for one of your own.
+        name: for people; empty for the book's word.
         sheet: of your own: its attributes, skills, Gifts, Faults and Powers.
         works: of your own: how it plays besides.
         owner: actor whose it is; empty for nobody's.
@@ -54,8 +54,8 @@ class BringThing(Command, ruleset="fudge"):
     """
 
     actor: str
-    name: str = ""
     thing: str = ""
+    name: str = ""
     sheet: Sheet | None = None
     works: Works | None = None
     owner: str = ""
