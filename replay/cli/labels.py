@@ -40,8 +40,10 @@ class Labels:
         """A field's name, or a key of the mapping that a field holds."""
         under = self._words.find(f"{self._at}.{field}:") if field else ""
         found = self._words.find(f"{under}{key}" if under else f"{self._at}.{key}")
-        named = self._words.named(str(key).rpartition(":")[2]) if under else ""
-        return clean(found or named or str(key))
+        if under and not found:
+            id = str(key).rpartition(":")[2]  # of which kind it is stands before, as in fault:luck
+            found = self._words.named(id) or id
+        return clean(found or str(key))
 
     def value(self, value: Any, field: str) -> Any:
         """A value of a field, in words where it has some."""

@@ -193,11 +193,9 @@ def translated(look: Look, draft: Draft, by: str) -> None:
     """
     if draft.limits.method == "subjective_narrative" and not runs(look, by):
         raise Refused(
-            "the GM makes traits of what you write",
-            path="$.actor",
-            rule="FUD-051",
+            "the GM makes traits of what you write", path="$.actor", rule="FUD-051",
             hint="write it with fudge.tell_draft",
-        )
+        )  # fmt: skip
 
 
 @rules.decides(BeginDraft, may=seat)
