@@ -273,6 +273,8 @@ class Ruleset(Struct, frozen=True, eq=False):
         readings: named ways to read dice that its notation may use.
         events: own events that no handler names, so that they are known all the same.
         title: for people.
+        names: what an id of its content is called: (id, language) → words, empty for an id that
+            it does not have. People are shown these where they would read the id.
 
     Raises:
         RulebookError: state or options are not frozen, or have a field without a default; an
@@ -290,6 +292,7 @@ class Ruleset(Struct, frozen=True, eq=False):
     events: tuple[type[Event], ...] = ()
     title: str = ""
     excludes: tuple[Excluded, ...] = ()
+    names: Callable[[str, str], str] | None = None
 
     def __post_init__(self) -> None:
         for kind in (self.state, self.options):

@@ -6,7 +6,7 @@ keys to templates; English is the fallback, and a key without words shows as its
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from .ids import kind_of
@@ -20,10 +20,19 @@ class Words:
         lang: language code, as ``en`` or ``it``.
         catalog: key → template, with ``{named}`` places.
         fallback: the English catalog.
+        names: what rulesets call ids of their content; those of an extension come last.
     """
 
-    def __init__(self, lang: str, catalog: Mapping[str, str], fallback: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        lang: str,
+        catalog: Mapping[str, str],
+        fallback: Mapping[str, str],
+        *,
+        names: Sequence[Callable[[str, str], str]] = (),
+    ) -> None:
         self.lang = lang
+        self._names = tuple(reversed(names))
         self._catalog = catalog
         self._fallback = fallback
         self._endings: dict[str, str] = {}
@@ -36,6 +45,10 @@ class Words:
     def find(self, key: str) -> str:
         """The template of this key as it stands; empty where nobody has words for it."""
         return self._catalog.get(key) or self._fallback.get(key, "")
+
+    def named(self, id: str) -> str:
+        """What some ruleset's content calls this id in the reader's language; empty for none."""
+        return next((said for name in self._names if (said := name(id, self.lang))), "")
 
     def pool(self, name: str, amount: int | None = None) -> str:
         """A pool in words: what some ruleset says of ``pool.<name>``, else its name.

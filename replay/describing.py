@@ -5,9 +5,8 @@ from __future__ import annotations
 import inspect
 import re
 import sys
-from functools import reduce
-from operator import or_
-from typing import Any, get_args
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import msgspec
 
@@ -17,8 +16,8 @@ _LIKE = re.compile(r"ields as of `(\w+)`")
 _FIELD = re.compile(r"^ {4}(\w+): (.*)$")
 
 
-def first_line(kind: type[Command]) -> str:
-    """What a command is for."""
+def first_line(kind: type[msgspec.Struct]) -> str:
+    """What a command, or an object of a field of it, is for."""
     return (kind.__doc__ or "").strip().partition("\n")[0]
 
 
@@ -41,12 +40,36 @@ def described(kind: type[msgspec.Struct]) -> dict[str, str]:
 
 
 def type_text(kind: Any) -> str:
-    """A field's type as people read it: what may be given for it."""
-    if given := [part for part in get_args(kind) if part is not msgspec.UnsetType]:
-        kind = reduce(or_, given) if msgspec.UnsetType in get_args(kind) else kind
-    text = kind.__name__ if isinstance(kind, type) and not hasattr(kind, "__args__") else str(kind)
-    text = re.sub(r"\btyping\.|\b[a-z_]+(?:\.[a-z_]+)*\.(?=[A-Z])", "", text)
-    return re.sub(r"Literal\[(.*?)\]", lambda m: m[1].replace("'", "").replace(", ", "|"), text)
+    """A field's type as people read it: what may be given for it, bounds of numbers included."""
+    found: dict[str, None] = {}
+    for part in get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,):
+        if part is not msgspec.UnsetType:
+            found[_part_text(part)] = None
+    last = [text for text in ("None",) if text in found]
+    return " | ".join([text for text in found if text and text != "None"] + last)
+
+
+def _part_text(part: Any) -> str:
+    origin, given = get_origin(part), get_args(part)
+    if origin is Annotated:
+        return f"{type_text(given[0])}{_bounds(given[1:])}"
+    if origin is Literal:
+        return "|".join(str(option) for option in given if option != "")
+    if origin in (Union, UnionType):
+        return type_text(part)
+    if origin is None or not given:
+        return "None" if part is NoneType else getattr(part, "__name__", str(part))
+    inner = ", ".join("..." if one is ... else type_text(one) for one in given)
+    return f"{getattr(origin, '__name__', origin)}[{inner}]"
+
+
+def _bounds(notes: tuple[Any, ...]) -> str:
+    """Bounds of a number, as `` 0…99``; empty where there are none."""
+    for note in notes:
+        if isinstance(note, msgspec.Meta) and (note.ge is not None or note.le is not None):
+            least, most = ("" if n is None else str(n) for n in (note.ge, note.le))
+            return f" {least}…{most}"
+    return ""
 
 
 def default(field: Any) -> str:

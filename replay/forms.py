@@ -103,6 +103,40 @@ def objects(kind: Any) -> bool:
     return bool(found) and all(_is_struct(part) or get_origin(part) is dict for part in found)
 
 
+def within(kind: Any) -> tuple[type[msgspec.Struct], ...]:
+    """The objects of which a field's value is made, outermost first, each once."""
+    found: dict[type[msgspec.Struct], None] = {}
+    _gather(kind, found)
+    return tuple(found)
+
+
+def _gather(kind: Any, found: dict[type[msgspec.Struct], None]) -> None:
+    for part in parts(kind):
+        if not _is_struct(part):
+            for inner in get_args(part):
+                _gather(inner, found)
+        elif part not in found:
+            found[part] = None
+            for field in msgspec.structs.fields(part):
+                _gather(field.type, found)
+
+
+def shape(kind: Any) -> str:
+    """How a value is written: its needed parts, and a mark where there may be more."""
+    part = next((part for part in parts(kind) if part is not NoneType), None)
+    if _is_struct(part):
+        fields = msgspec.structs.fields(part)  # type: ignore[arg-type]
+        said = [f'"{f.encode_name}":{shape(f.type)}' for f in fields if f.required]
+        return "{" + ",".join([*said, *(["…"] if len(said) < len(fields) else [])]) + "}"
+    if get_origin(part) in (tuple, list):
+        return f"[{shape(get_args(part)[0])}]"
+    if get_origin(part) is dict:
+        return f'{{"…":{shape(get_args(part)[1])}}}'
+    if part is bool:
+        return "true"
+    return "1" if part is int else '"…"'
+
+
 def inside(kind: Any, path: str) -> Any:
     """The type of what stands at a path as ``$.sheet.weapons[...].name``; None where unknown."""
     for field, index in _STEP.findall(path.removeprefix("$")):

@@ -71,7 +71,8 @@ class Refusals:
         for template in self._placed:
             found = template.places(text)
             if found is not None:
-                return template.said.format(*found)
+                # what stands in a place may be a text of its own, as why two options clash
+                return template.said.format(*(self._plain.get(one, one) for one in found))
         return text
 
 

@@ -28,10 +28,12 @@ def words(book: Rulebook, lang: str = "en") -> Words:
     if lang not in LANGUAGES:
         raise Invalid(f"no words in {lang!r}", hint=f"languages: {', '.join(LANGUAGES)}")
     packages = [__package__ or "", *(_package(r) for r in book.rulesets)]
+    names = [r.names for r in book.rulesets if r.names]
     english = {k: v for p in packages for k, v in catalog(p, "en").items()}
     if lang == "en":
-        return Words(lang, english, {})
-    return Words(lang, {k: v for p in packages for k, v in catalog(p, lang).items()}, english)
+        return Words(lang, english, {}, names=names)
+    said = {k: v for p in packages for k, v in catalog(p, lang).items()}
+    return Words(lang, said, english, names=names)
 
 
 def refusals_of(rulesets: Iterable[Ruleset], lang: str) -> Refusals:

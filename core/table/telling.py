@@ -260,12 +260,12 @@ def tell_rolled(e: Rolled, telling: Telling) -> str:
         for m in e.modifiers
         if m.on == "result"
     )
-    key = "table.rolled.modified" if because else "table.rolled"
+    key, said = "table.rolled.modified" if because else "table.rolled", telling.words
     return telling.say(
         key,
         name=name(telling, e.actor),
         notation=e.notation,
-        purpose=e.purpose,
+        purpose=said.ending(f".purpose.{e.purpose}") or said.named(e.purpose) or e.purpose,
         faces=faces,
         natural=e.natural,
         total=e.total,

@@ -160,8 +160,8 @@ def sitting_ended(table: Table, event: SittingEnded) -> Table:
 @rules.decides(BeginScene, may=gm)
 def begin_scene(command: BeginScene, play: Play) -> None:
     """One scene at a time."""
-    if play.table.scene:
-        play.refuse(f"the scene {play.table.scene.title!r} is under way", hint="end it first")
+    if scene := play.table.scene:
+        play.refuse(f"the scene {scene.title or scene.id!r} is under way", hint="end it first")
     play.emit(SceneBegan(id=play.id("s"), title=command.title))
 
 

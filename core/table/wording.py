@@ -70,7 +70,7 @@ def _moment(telling: Telling, which: str, end: Until) -> str:
 def when(telling: Telling, seconds: int) -> str:
     """A moment of game time: its date where the setting has a calendar, else the clock."""
     if telling.look.table.calendar is None:
-        return clock(seconds)
+        return clock(telling, seconds)
     return telling.say(
         "table.moment", day=day(telling, seconds), time=time_of_day(telling, seconds)
     )
@@ -101,12 +101,12 @@ def time_of_day(telling: Telling, seconds: int) -> str:
     return f"{text}:{found.second:02d}" if found.second else text
 
 
-def clock(seconds: int) -> str:
-    """Game time, as ``1d 02:03:04``."""
+def clock(telling: Telling, seconds: int) -> str:
+    """Game time, as ``1d 02:03:04`` with the reader's letter for days."""
     days, rest = divmod(seconds, 86400)
     hours, rest = divmod(rest, 3600)
     text = f"{hours:02d}:{rest // 60:02d}:{rest % 60:02d}"
-    return f"{days}d {text}" if days else text
+    return telling.say("table.days-and-time", days=days, time=text) if days else text
 
 
 def chosen(telling: Telling, answer: AnswerValue, label: str) -> str:

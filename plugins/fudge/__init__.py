@@ -39,6 +39,7 @@ from .combat.rounds import FighterJoined, FighterLeft, NextRound
 from .combat.shots import Shoot, Shot
 from .combat.subjective import BeginSegment, Fare, Fared, Land, SegmentBegan
 from .combat.unopposed import Attack, Attacked
+from .content import word
 from .creation.begun import BeginDraft, DraftChanged
 from .creation.chapters import CHAPTERS as CREATION
 from .creation.checking import validate
@@ -134,6 +135,7 @@ fudge = Ruleset(
         *EXAMPLES,
     ),
     package=__name__,
+    names=word,
     readings=(LOW, DIFFERENCE, SUM7, NPC_DIE, NPC_JUDGED),
     title="Fudge",
     excludes=(*MAKING, *EXCLUDES, *EXCLUDED, *DAMAGE_EXCLUDED),

@@ -29,6 +29,8 @@ class FudgeOptions(Struct, frozen=True):
             superheroic (FUD-001).
         gift_model: whether somebody has a Gift or has not (FUD-017), has it by steps of its own
             (FUD-018), or Gifts and Faults are the ends of traits on the ladder (FUD-019).
+        language: in which language the book's characters, creatures and things are called where
+            the GM gives them no name (FUD-266, FUD-271, FUD-273).
         creation: how characters are made: with levels to spend (FUD-052), by writing down what one
             likes (FUD-044), by quotas (FUD-045), from prose that the GM translates (FUD-051), or
             by the dice (FUD-075).
@@ -190,6 +192,7 @@ class FudgeOptions(Struct, frozen=True):
     legendary: Literal["off", "legendary", "unlimited"] = "off"
     tone: Literal["realistic", "epic", "superheroic"] = "realistic"
     gift_model: Literal["binary", "steps", "bipolar"] = "binary"
+    language: Literal["en", "it"] = "en"
 
     # 2.36, Fudge Points
     fudge_points: bool = True

@@ -11,6 +11,7 @@ from msgspec import Struct
 from ...core.errors import Refused
 from ...core.look import Look
 from .actions.critical import Criticals
+from .content.words import word
 from .creation.drafts import Draft
 from .damage.condition import Condition
 from .development.growth import Growth
@@ -213,8 +214,16 @@ def total(parts: tuple[Part, ...]) -> int:
 
 
 def meant(name: str, known: Iterable[str]) -> str:
-    """The trait that a mistyped name probably means; empty where none is near."""
-    found = get_close_matches(name, sorted(known), n=1, cutoff=0.7)
+    """The trait that a mistyped name probably means; empty where none is near.
+
+    What the book calls a trait, in either language, means that trait.
+    """
+    ids = sorted(known)
+    said = name.casefold()
+    for one in ids:
+        if said in (word(one).casefold(), word(one, "it").casefold()):
+            return one
+    found = get_close_matches(name, ids, n=1, cutoff=0.7)
     return found[0] if found else ""
 
 

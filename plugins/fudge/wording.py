@@ -58,7 +58,8 @@ def called(telling: Telling, actor: str, power: str) -> str:
 
 def whence(telling: Telling, actor: str, cause: str) -> str:
     """What hurts or heals somebody: who it is, a Power of his own, or what it is called."""
-    known = telling.name(cause)
+    said = telling.words.find(f"fudge.cause.{cause}")  # a fall hurts; who lies there is called else
+    known = said or telling.name(cause)
     return called(telling, actor, cause) if known == cause else known
 
 

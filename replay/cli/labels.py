@@ -3,7 +3,8 @@
 ``show.<projection>`` names a projection and ``show.<projection>.<field>`` a field of it.
 ``show.<projection>.<field>=`` says what a value is looked up under: ``fudge.level.`` makes the
 word of ``fudge.level.2`` out of 2; ``show.<projection>.<field>:`` says the same of the keys of a
-mapping. What has no words is shown as it stands.
+mapping. Where such a key has no words, an id is called what the content of some ruleset calls it;
+what has none there either is shown as it stands.
 """
 
 from __future__ import annotations
@@ -39,6 +40,9 @@ class Labels:
         """A field's name, or a key of the mapping that a field holds."""
         under = self._words.find(f"{self._at}.{field}:") if field else ""
         found = self._words.find(f"{under}{key}" if under else f"{self._at}.{key}")
+        if under and not found:
+            id = str(key).rpartition(":")[2]  # of which kind it is stands before, as in fault:luck
+            found = self._words.named(id) or id
         return clean(found or str(key))
 
     def value(self, value: Any, field: str) -> Any:
@@ -51,4 +55,4 @@ class Labels:
         whole, colon, part = str(value).rpartition(": ")
         if colon and (found := self._words.find(f"{under}{part}")):
             return f"{whole}: {found}"
-        return self._words.find(f"{under}{value}") or value
+        return self._words.find(f"{under}{value}") or self._words.named(str(value)) or value

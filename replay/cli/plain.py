@@ -149,8 +149,10 @@ def parts(
 
 
 def _table(rows: Sequence[Mapping[str, Any]], labels: Labels | None, depth: int) -> Rows:
-    cells = (tuple(labels.value(v, k) if labels else v for k, v in row.items()) for row in rows)
-    return Rows(depth, tuple(_key(key, labels, "") for key in rows[0]), tuple(cells))
+    said = [key for key in rows[0] if any(row[key] not in _NOTHING for row in rows)]
+    keys = said or list(rows[0])  # a column in which nothing stands is left out
+    cells = (tuple(labels.value(row[k], k) if labels else row[k] for k in keys) for row in rows)
+    return Rows(depth, tuple(_key(key, labels, "") for key in keys), tuple(cells))
 
 
 def _marked(row: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -164,9 +166,12 @@ def _marked(row: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def _item(value: Mapping[str, Any], labels: Labels | None, depth: int) -> Iterator[Text | Rows]:
     """One thing of a list: its name, or first field, stands as a heading."""
-    title = value.get("name") or value.get("id") or next(iter(value.values()), "")
-    yield Text(depth, short(title))
-    yield from parts({k: v for k, v in value.items() if k != "name"}, labels, "", depth + 1)
+    first = next(iter(value), "")
+    by = next((key for key in ("name", "id") if value.get(key)), first)
+    title = value.get(by, "")
+    yield Text(depth, short(labels.value(title, by) if labels else title))
+    rest = {k: v for k, v in value.items() if k not in (by, "name")}
+    yield from parts(rest, labels, "", depth + 1)
 
 
 def _key(key: Any, labels: Labels | None, field: str) -> str:

@@ -120,7 +120,7 @@ def _source(source: str, words: Words) -> str:
         found = words.ending(f".source.{name}")
         if found:
             return before + found
-    return source
+    return words.named(source) or source
 
 
 def because(rule: str, titles: Mapping[str, str]) -> str:

@@ -14,11 +14,11 @@ from ...core.session import Session
 from ...core.telling import Words
 from ...core.views import described
 from ..cli.plain import table, width
-from ..forms import objects, takes
+from ..forms import objects, shape, takes, within
 from ..transcript import clean
 from .completion import Knowing, of_field, shortest
 from .line import OWN
-from .wording import field_text, form_text, otherwise, purpose
+from .wording import field_text, for_whom, form_text, otherwise, purpose
 
 WIDE = 96
 """Most columns that are used, however wide the screen is."""
@@ -103,12 +103,15 @@ def explained(
     words = knowing.words
     info = described(knowing.book.decider(kind.message.tag)[0])
     name = shortest(kind.message.tag, knowing.book)
-    lines = [f"{name}  ({info.may})", f"  {purpose(kind, words)}"]
+    lines = [f"{name}  ({for_whom(info.may, words)})", f"  {purpose(kind, words)}"]
     for field in msgspec.structs.fields(kind):
         form = form_text(field.type, words)
         head = f"  {field.encode_name}  {form}, {otherwise(field, words)}"
         text = field_text(kind, field.encode_name, words)
         lines += [head, *wrap(text, wide - 1, initial_indent="      ", subsequent_indent="      ")]
+        written = shape(field.type) if within(field.type) else ""
+        if written.strip("{}…"):  # of what is nothing but optional there is nothing to show
+            lines.append("      " + words.say("play.form.as", shape=written))
     if info.rule:
         rules = (f"{rule} {titles[rule]}" if titles.get(rule) else rule for rule in info.rule)
         said = f"{words.say('play.rules')}: {' · '.join(rules)}"
@@ -123,7 +126,9 @@ def example(kind: type[Command], name: str, knowing: Knowing) -> str:
     for field in msgspec.structs.fields(kind):
         if not field.required:
             continue
-        found = [c.text for c in of_field(kind, field.encode_name, "", knowing)]
+        made = within(field.type) and not objects(field.type)  # of parts, which no name fills
+        known = [] if made else [c.text for c in of_field(kind, field.encode_name, "", knowing)]
+        found = [text for text in known if not text.endswith("/")]  # a folder holds no field
         fresh = [text for text in found if text not in used] or found
         used.append(fresh[0] if fresh else _placeholder(field.type, field.encode_name))
     return " ".join((name, *used))
@@ -132,6 +137,8 @@ def example(kind: type[Command], name: str, knowing: Knowing) -> str:
 def _placeholder(form: object, field: str) -> str:
     if takes(form, int):
         return "1"
+    if within(form) and not objects(form):
+        return shape(form)
     return f"@{field}.toml" if objects(form) else field.upper()
 
 

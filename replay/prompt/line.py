@@ -102,7 +102,8 @@ def named(name: str, book: Rulebook, words: Words) -> type[Command]:
         near = nearest(name, [*book.commands, *own_words(words)], most=0)
         if not error.hint or near:
             error.hint = error.hint if error.hint.startswith("say ") else near
-        error.hint = error.hint or f"{words.find('play.word.help') or 'help'} lists what there is"
+        own = words.find("play.word.help") or "help"
+        error.hint = error.hint or words.say("play.listed", help=own)
         raise
 
 

@@ -36,6 +36,14 @@ def field_text(kind: type[Command], field: str, words: Words) -> str:
     return (found or described(kind).get(field, "")).rstrip(".").replace("``", "")
 
 
+def for_whom(may: str, words: Words) -> str:
+    """Whom a command is for; what a ruleset's own permission says is under ``play.may.<text>``."""
+    of, owner, field = may.partition("owner of ")
+    if owner and not of:
+        return words.say("play.may.owner", field=field)
+    return words.find(f"play.may.{may}") or may
+
+
 def otherwise(field: FieldInfo, words: Words) -> str:
     """Whether a field is needed, and else what it is where it is left out."""
     if field.required:

@@ -380,15 +380,15 @@ def test_dates_are_told_where_the_setting_has_a_calendar(play: Scenario) -> None
     for text in (
         "Time passes: the game clock shows 00:01:00.",
         "Days are counted by the calendar Tens: it is Two, 9 Sowing 7, 00:01.",
-        "x on Ann, until Noon 7, 00:00. [e5.1]",
-        "x on Ann, for 3 days. [e6.1]",
+        "Ann: x, until Noon 7, 00:00. [e5.1]",
+        "Ann: x, for 3 days. [e6.1]",
         "Time passes: it is Noon 7, 00:02:05.",
         "The day is over: Three, 10 Sowing 7.",
         "The day is over: Noon 7.",
     ):
         assert text in lines, text
     italian = [line.text for line in Transcript(Recording.of(play.session), lang="it")]
-    assert "x su Ann, per 3 giorni. [e6.1]" in italian
+    assert "Ann: x, per 3 giorni. [e6.1]" in italian
     assert "Finisce il giorno: Three 10 Sowing 7." in italian
 
 

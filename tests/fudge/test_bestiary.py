@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rollbook.core.errors import Invalid, Refused
 from rollbook.plugins.fudge import Attempted, Blow, Brought, Fudge, Wounded
-from rollbook.plugins.fudge.content.bestiary import creatures
+from rollbook.plugins.fudge.content.bestiary import creatures, things
 from rollbook.plugins.fudge.content.samples import samples
 from rollbook.plugins.fudge.ladder import FAIR, GREAT, SUPERB
 
@@ -256,3 +256,17 @@ def test_a_character_that_the_book_does_not_have_is_refused_with_those_there_are
     assert error.value.path == "$.sample"
     assert "did you mean brogo?" in error.value.hint
     assert not tavern.session.view().state[Fudge].characters
+
+
+@pytest.mark.rule("FUD-266", "FUD-271", "FUD-273")
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_whom_the_gm_gives_no_name_is_called_in_the_language_of_the_table(lang: str) -> None:
+    """A name that is given stands as it is."""
+    tavern = wild(language=lang, speed=True)
+    for kind, book in (("creature", creatures()), ("sample", samples()), ("thing", things())):
+        for name in book:
+            actor = f"{kind}-{name}"
+            tavern.do({"type": f"fudge.bring_{kind}", "actor": actor, kind: name})
+            assert tavern.session.view().table.actors[actor].name == book[name].name.told(lang)
+    tavern.do(BRING | {"creature": "lion", "name": "Leo"})
+    assert tavern.session.view().table.actors["beast"].name == "Leo"

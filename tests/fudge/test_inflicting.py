@@ -48,3 +48,12 @@ def test_a_fall_is_no_ordinary_combat_where_the_gm_says_so(exempt: bool, points:
     fall = {"type": "fudge.inflict", "target": "bob", "source": "a fall", "amount": 20}
     tavern.do(fall | {"exempt": exempt})
     assert tavern.character("bob").points == points
+
+
+@pytest.mark.rule("FUD-208")
+def test_a_fall_is_a_fall_and_not_what_a_critical_calls_who_lies_on_the_ground() -> None:
+    tavern = sit_down().duellists()
+    hurt = {"type": "fudge.suffer", "target": "snorri", "source": "fall", "amount": 1}
+    receipt = tavern.do(hurt)
+    assert "from a fall" in told(tavern, receipt)[0]
+    assert "una caduta" in told(tavern, receipt, "it")[0]

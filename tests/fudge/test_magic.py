@@ -169,3 +169,12 @@ def test_nothing_is_done_to_whoever_is_not_there() -> None:
     with pytest.raises(Refused) as refused:
         mage().do(sent)
     assert refused.value.path == "$.target"
+
+
+@pytest.mark.rule("FUD-121", "FUD-123")
+@pytest.mark.parametrize("matter", ["magic", "miracles"])
+def test_settling_nothing_is_refused_with_the_questions_there_are(matter: str) -> None:
+    with pytest.raises(Refused) as refused:
+        sit_down(powers=True).do({"type": "fudge.settle", "matter": matter, "answers": {}})
+    assert refused.value.path == "$.answers"
+    assert all(name in refused.value.hint for name in getattr(questionnaires(), matter))

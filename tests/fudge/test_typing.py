@@ -188,3 +188,14 @@ def test_a_minimum_in_words_holds_in_a_round() -> None:
 def _hurt(command: dict[str, Any]) -> tuple[int, ...]:
     """The damage roll of a round that Gor, the better one, wins."""
     return (-4,) if command["type"] == "fudge.exchange" else ()
+
+
+@pytest.mark.rule("FUD-149")
+@pytest.mark.parametrize("typed", ["Muoversi in silenzio", "Move Quietly", "muoversi in silenzio"])
+def test_a_trait_typed_as_the_book_calls_it_is_no_trait_that_he_lacks(typed: str) -> None:
+    """What is shown as a word is typed as one, and would else be rolled as of who has none."""
+    tavern = sit_down(powers=True)
+    tavern.do({"type": "fudge.bring_sample", "actor": "brogo", "sample": "brogo"})
+    with pytest.raises(Refused, match="did you mean move-quietly") as refused:
+        tavern.do({"type": "fudge.attempt", "actor": "brogo", "trait": typed})
+    assert refused.value.path == "$.trait"

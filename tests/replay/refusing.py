@@ -7,13 +7,26 @@ from collections.abc import Iterator
 from pathlib import Path
 
 SAYS = frozenset(
-    ("refuse", "Refused", "Invalid", "NotAllowed", "LimitExceeded", "UnknownType", "NoSession")
+    (
+        "refuse",
+        "Refused",
+        "Invalid",
+        "NotAllowed",
+        "LimitExceeded",
+        "UnknownType",
+        "NoSession",
+        "NotAdopted",
+        "Excluded",
+    )
 )
 """What raises, or makes, an error that people read."""
 
 
-ELSEWHERE = {"replay": ("did you mean {}?",)}
-"""Texts that come to an error from a function of their own, by folder."""
+ELSEWHERE = {
+    "replay": ("did you mean {}?",),
+    "plugins/fudge": ("where the GM judges a wound, no figure of a blow is left to bound",),
+}
+"""Texts that come to an error from a function, or under a name, of their own, by folder."""
 
 
 def texts(folder: Path) -> dict[str, str]:
@@ -22,8 +35,9 @@ def texts(folder: Path) -> dict[str, str]:
     for path in sorted(folder.rglob("*.py")):
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(call, ast.Call) and _name(call.func) in SAYS:
-                hints = [word.value for word in call.keywords if word.arg == "hint"]
-                for node in (*call.args[:1], *hints):
+                hints = [word.value for word in call.keywords if word.arg in ("hint", "why")]
+                what = call.args[3:4] if _name(call.func) == "Excluded" else call.args[:1]
+                for node in (*what, *hints):
                     for text in _said(node):
                         found.setdefault(text, f"{path.name}:{node.lineno}")
     return found
@@ -45,5 +59,8 @@ def _said(node: ast.expr) -> Iterator[str]:
         case ast.IfExp(body=one, orelse=other):
             yield from _said(one)
             yield from _said(other)
+        case ast.BoolOp(values=parts):
+            for part in parts:
+                yield from _said(part)
         case _:
             return

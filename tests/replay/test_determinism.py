@@ -51,9 +51,9 @@ def test_another_language_in_the_middle_changes_no_record(tmp_path: Path) -> Non
     journals = []
     for langs in (("en", "en"), ("it", "en"), ("en", "it")):
         path = tmp_path / f"{'-'.join(langs)}.db"
-        shell(
-            "new", path, "--rules", "fudge", "--session", "s", "--dice", "table", "--lang", langs[0]
-        )
+        # what the book's creatures are called is an option, and else that of who begins
+        new = ("new", path, "--rules", "fudge", "--session", "s", "--dice", "table")
+        shell(*new, "--set", "language=en", "--lang", langs[0])
         shell("do", path, "add_actor", "id=ugo", "name=Ugo", "--lang", langs[0])
         shell("do", path, "begin_scene", "title=Osteria", "--lang", langs[1])
         journals.append(shell("log", path, "--raw").stdout)

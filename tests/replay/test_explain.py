@@ -194,3 +194,17 @@ def test_what_a_viewer_may_not_see_is_not_explained_to_him() -> None:
 def test_there_must_be_such_a_record(seq: int) -> None:
     with pytest.raises(Invalid, match="there is no record"):
         explained(brawling(), seq)
+
+
+def test_a_trait_of_the_book_is_called_by_its_name_where_it_counts(tmp_path: Path) -> None:
+    file = tmp_path / "vale.db"
+    assert run("new", file, "--rules", "fudge", "--set", "powers=true").exit_code == 0
+    for command in (
+        ("bring_sample", "actor=brogo", "sample=brogo"),
+        ("attempt", "actor=brogo", "trait=move-quietly", "difficulty=Fair"),
+    ):
+        assert run("do", file, *command).exit_code == 0
+    rolled = json.loads(run("log", file, "--type", "rolled", "--json").stdout)
+    italian = run("explain", file, str(rolled["seq"]), "--lang", "it").stdout
+    assert "Muoversi in silenzio: +3" in italian
+    assert "move-quietly: +3" not in italian

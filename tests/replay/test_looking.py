@@ -393,3 +393,14 @@ def test_show_leaves_out_what_is_empty_and_what_is_only_looked_up(played: Path) 
     assert "Superb" in run("show", played, "--only", "ladder").stdout
     kept = json.loads(run("show", played, "--json").stdout)["projections"]
     assert {"chances", "ladder", "wound-track"} <= set(kept)
+
+
+def test_schema_tells_of_what_stands_within_a_field() -> None:
+    """A sheet, or who fights whom, is written by these fields; bounds are said as numbers."""
+    melee = run("schema", "fudge", "melee").stdout
+    for part in ("\nBout  ", "\nFighter  ", "\nAim  ", "\nCircumstance  "):
+        assert melee.count(part) == 1
+    sheet = run("schema", "fudge", "enter").stdout
+    assert re.search(r"\n  tough_hide +int 0…999 ", sheet)
+    assert re.search(r"\n  strength_scale +int -999…999 \| None ", sheet)
+    assert not re.search(r"Annotated|Optional|Union|Literal", melee + sheet)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from rollbook.core.engine import Engine
 from rollbook.replay import load, rebuild
+from rollbook.replay.forms import shape
 
 from .tables import EXAMPLES, run
 
@@ -231,3 +235,22 @@ def test_only_a_terminal_loads_what_edits_lines(file: Path, name: str) -> None:
     )  # fmt: skip
     assert "loaded: []" in done.stdout
     assert ("ours: []" in done.stdout) == (name != "play")
+
+
+def test_help_shows_how_what_has_parts_is_written(file: Path) -> None:
+    text = run("play", file, stdin=lines("help melee")).stdout
+    shape = '[{"one":{"actor":"…",…},"others":[{"actor":"…",…}],…}]'
+    assert f"      written as {shape}\n" in text
+    assert f"For example: melee {shape}\n" in text
+
+
+def test_what_help_shows_reads_once_the_marks_for_more_are_taken_out() -> None:
+    """Of every field, of every command of Fudge's and the table's."""
+    book = Engine().rulebook(["fudge"])
+    tried = 0
+    for kind in book.commands.values():
+        for field in msgspec.structs.fields(kind):
+            shown = shape(field.type).replace(",…", "").replace("{…}", "{}")
+            json.loads(shown)
+            tried += "{" in shown
+    assert tried

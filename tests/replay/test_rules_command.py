@@ -15,7 +15,7 @@ from rollbook import Excluded, Rules, Ruleset
 from rollbook.core.engine import Engine
 from rollbook.core.telling import Words
 from rollbook.replay.catalogue import catalogue, cited, switches
-from rollbook.replay.words import catalog, words
+from rollbook.replay.words import catalog, refusals_of, words
 
 from .tables import run
 
@@ -293,3 +293,18 @@ def test_a_switch_that_takes_a_word_or_a_number_says_both() -> None:
 
 class Bare(Struct, frozen=True):
     """Nothing to remember."""
+
+
+def test_why_two_options_clash_is_said_in_the_readers_language() -> None:
+    """Of every pair, where options are listed and where they are refused."""
+    book = Engine().rulebook(["fudge"])
+    ruleset = book.rulesets[-1]
+    italian = refusals_of(book.rulesets, "it")
+    assert ruleset.excludes
+    for pair in ruleset.excludes:
+        said = italian.say(pair.why)
+        assert said != pair.why
+        refused = f"{pair.switch}=a and {pair.other}=b exclude each other: {pair.why}"
+        assert said in italian.say(refused)
+        assert pair.why not in italian.say(refused)
+        assert said in run("rules", "fudge", "--options", "--lang", "it").stdout

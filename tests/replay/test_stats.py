@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -157,3 +158,10 @@ def test_the_command_line_draws_faces_and_speaks_italian(played: Path) -> None:
     assert sum(sum(f["counts"].values()) for f in plain["faces"]) == 2 * 7
     wrong = run("stats", played, "--actor", "snori")
     assert (wrong.exit_code, "snorri" in wrong.stderr) == (2, True)
+
+
+def test_what_was_rolled_for_is_said_in_the_readers_language(duel: Path) -> None:
+    italian = run("stats", duel, "--lang", "it").stdout
+    assert "uno scambio di colpi" in italian
+    assert not re.search(r"\b(exchange|damage)\b", italian)
+    assert "an exchange of blows" in run("stats", duel).stdout

@@ -160,5 +160,48 @@ def test_what_the_book_brings_into_play_is_shown_with_whose_it_is(
         assert run(*typed).exit_code == 0
     text = run("show", path, "--lang", lang).stdout
     assert f"{title} (things)" in text
-    assert re.search(r"rust +Old rusty sword +Tarag Half-Orc +1 +– +no\n", text)
+    assert re.search(r"rust +Old rusty sword +Tarag Half-Orc +1 .*no\n", text)
     assert re.search(rf"rust +Old rusty sword +{kind}\n", text)
+
+
+def test_ids_of_content_are_called_what_the_content_calls_them() -> None:
+    """Where a field says how its ids are looked up; an own word goes before the content's."""
+
+    def name(id: str, lang: str) -> str:
+        return {"bow": "Arco", "axe": "Ascia"}.get(id, "") if lang == "it" else ""
+
+    catalog = {"show.x.skills:": "skill.", "show.x.with=": "skill.", "skill.axe": "Scure"}
+    labels = Labels(Words("it", catalog, {}, names=[name]), "x")
+    assert [labels.key(id, "skills") for id in ("bow", "axe", "net")] == ["Arco", "Scure", "net"]
+    assert [labels.value(id, "with") for id in ("bow", "axe", "net")] == ["Arco", "Scure", "net"]
+    assert (labels.key("bow", ""), labels.value("bow", "other")) == ("bow", "bow")
+
+
+def test_a_session_begun_in_italian_has_the_books_names_and_words_in_italian(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "vale.db"
+    seats = ("--seat", "gina=gm", "--seat", "anna=player")
+    new = ("new", file, "--rules", "fudge", "--set", "powers=true", *seats)
+    assert run(*new, "--lang", "it").exit_code == 0
+    told = run("do", file, "bring_creature", "actor=web", "creature=giant-spider").stdout
+    assert "Ragno Gigante" in told
+    assert run("do", file, "bring_sample", "actor=brogo", "sample=brogo").exit_code == 0
+    sheet = run("show", file, "--only", "sheet", "--lang", "it").stdout
+    for said in ("Brogo lo Scout", "Percezione Superba", "Muoversi in silenzio: Superba"):
+        assert said in sheet
+    for gift, id in (
+        ("Visione notturna", "night-vision"),
+        ("Potenziale magico", "magical-potential"),
+    ):
+        assert gift in sheet
+        assert id not in sheet
+    assert "Move Quietly: Superb" in run("show", file, "--only", "sheet", "--lang", "en").stdout
+    assert '"move-quietly":3' in run("show", file, "--only", "sheet", "--json").stdout
+
+
+def test_the_language_of_names_may_be_said(tmp_path: Path) -> None:
+    new = ("new", tmp_path / "vale.db", "--rules", "fudge", "--set", "powers=true")
+    assert run(*new, "--set", "language=en", "--lang", "it").exit_code == 0
+    bring = ("bring_creature", "actor=web", "creature=giant-spider", "--lang", "it")
+    assert "Giant spider" in run("do", tmp_path / "vale.db", *bring).stdout

@@ -176,7 +176,7 @@ def in_hand(play: Play, who: Character, actor: str, path: str) -> Wielded:
             f"{actor} has no weapon, nor fists to fight with",
             rule="FUD-170",
             path=path,
-            hint='give the sheet a weapon of class "unarmed" or "martial-arts"',
+            hint='put a weapon on the sheet, with fists one of class "unarmed" or "martial-arts"',
         )
     if weapon.ranged:
         play.refuse(f"{weapon.name} is no weapon for a melee", rule="FUD-169", path=path)
@@ -231,6 +231,11 @@ def by_size(play: Play, actor: str, target: str) -> int:
         subject=f"{actor}/{target}",
     )
     return level(said.id)
+
+
+def ruled(aim: Aim | None) -> bool:
+    """Whether the GM says what it takes to strike the part aimed at, and not the command."""
+    return aim is not None and aim.minimum is None
 
 
 def may_aim(play: Play, entrant: Entrant) -> int | None:

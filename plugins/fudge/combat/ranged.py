@@ -30,13 +30,14 @@ from ..damage.harm import Strike
 from ..damage.stun import dazed, may_stun
 from ..damage.wounds import VERY_HURT, able
 from ..options import FudgeOptions
-from ..points.success import bought, payable
+from ..points.pool import SUCCESS, need
+from ..points.success import bought, offered, payable
 from ..powers.spending import comes_off, spendable
 from ..state import Fudge, character
 from ..wording import degree
 from .aiming import landed
 from .answering import answered, fits, may_shoot_back
-from .entrants import Entrant, Fighter, aimed_at, may_announce
+from .entrants import Entrant, Fighter, aimed_at, may_announce, ruled
 from .landing import land, over
 from .marksmen import Marksman
 from .rounds import in_round, rounds_only
@@ -56,20 +57,24 @@ def shoot(c: Shoot, play: Play) -> None:
     dodging = _dodging(play, c) if c.answer in ("dodge", "ask") else None
     back = c.answer == "shoot-back" or (c.answer == "ask" and may_shoot_back(play, c))
     other = _back(play, c) if back else None
+    if c.points or c.points_back:
+        need(play, SUCCESS, "FUD-037")
+    if c.points_back and other:
+        payable(play, other.actor, other.goal)
     one = _marksman(play, c)
-    for asks, who in ((c.points, one), (c.points_back, other)):
-        if asks and who:
-            payable(play, who.actor, who.goal)
+    sold = c.points and (not ruled(c.aim) or offered(play, one.actor, one.goal))
+    if sold:
+        payable(play, one.actor, one.goal)
     answer = answered(play, c)
     if answer == "none":
-        one = _buying(play, c.points, one)
+        one = _buying(play, sold, one)
         in_round(play, (c.attacker,))
         _unopposed(play, (one,), "FUD-196")
     elif dodging and answer == "dodge":
         in_round(play, (c.attacker,))
         _contested(play, one, *dodging, situation)
     elif other:
-        one, other = _buying(play, c.points, one), _buying(play, c.points_back, other)
+        one, other = _buying(play, sold, one), _buying(play, c.points_back, other)
         in_round(play, (c.attacker, c.target))
         play.will_roll(*(x.actor for x in (one, other) if not x.buys), rule="FUD-199")
         _unopposed(play, (one, other), "FUD-199")

@@ -16,11 +16,12 @@ from ..actions.rolling import simple
 from ..damage.harm import Strike
 from ..ladder import POOR, Level, lowest
 from ..options import FudgeOptions
-from ..points.success import bought
+from ..points.pool import SUCCESS, need
+from ..points.success import bought, offered
 from ..state import Fudge, character
 from ..wording import degree
 from .aiming import landed
-from .entrants import Aim, Fighter, aimed_at, larger, ready, size
+from .entrants import Aim, Fighter, aimed_at, larger, ready, ruled, size
 from .landing import land, over
 from .rounds import in_round, rounds_only
 
@@ -103,9 +104,12 @@ def attack(c: Attack, play: Play) -> None:
         else asked_for(play, c.difficulty, "$.difficulty", "FUD-175")
     )
     more = list(stated(c.situation, (c.attacker,))[c.attacker])
+    if c.points:
+        need(play, SUCCESS, "FUD-037")
     aimed = aimed_at(play, entrant)
     goal = max(difficulty, aimed) if c.aim else difficulty
-    buys = c.points and bought(play, c.attacker, goal)
+    sold = c.points and (not ruled(c.aim) or offered(play, c.attacker, goal))
+    buys = sold and bought(play, c.attacker, goal)
     in_round(play, (c.attacker,))
     if c.aim:
         more.append(Modifier("aimed-blow", "FUD-179", "result", "add", -1))

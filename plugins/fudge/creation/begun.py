@@ -188,11 +188,9 @@ def translated(look: Look, draft: Draft, by: str) -> None:
     """
     if draft.limits.method == "subjective_narrative" and not runs(look, by):
         raise Refused(
-            "the GM makes traits of what you write",
-            path="$.actor",
-            rule="FUD-051",
+            "the GM makes traits of what you write", path="$.actor", rule="FUD-051",
             hint="write it with fudge.tell_draft",
-        )
+        )  # fmt: skip
 
 
 @rules.decides(BeginDraft, may=seat)
@@ -201,7 +199,7 @@ def begin(c: BeginDraft, play: Play) -> None:
     check_id(c.actor, "$.actor")
     there = play.state[Fudge].drafts.get(c.actor)
     if c.actor in play.table.actors or (there and there.status != "approved"):
-        play.refuse(f"there is a {c.actor} already", path="$.actor", hint="choose another id")
+        play.refuse(f"{c.actor} is taken", path="$.actor", hint="choose another id")
     player = c.player or ("" if runs(play, play.by) else play.by)
     if player and player not in play.ledger.seats:
         play.refuse(f"there is no seat {player!r}", path="$.player")
@@ -210,7 +208,10 @@ def begin(c: BeginDraft, play: Play) -> None:
     usual = play.options[FudgeOptions].creation
     for field, wanted in (("method", c.method), ("preset", c.preset)):
         if wanted and wanted != usual and not runs(play, play.by):
-            play.refuse("the GM says how characters are made", path=f"$.{field}", rule="FUD-029")
+            play.refuse(
+                "the GM says how characters are made", path=f"$.{field}", rule="FUD-029",
+                hint=f"the GM may begin it for you, with player={player}; or leave it out",
+            )  # fmt: skip
     if c.race_as == "trait" and not runs(play, play.by):
         play.refuse(
             "the GM says whether a Power or Fault stands for a race", path="$.race_as",

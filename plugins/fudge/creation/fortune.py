@@ -119,6 +119,12 @@ def _who(play: Play, draft: Draft) -> str:
 def _on_ladder(c: RollTrait, play: Play, draft: Draft) -> None:
     """FUD-075 for attributes, FUD-076 for skills; the level costs nothing."""
     kind: Literal["attribute", "skill"] = "attribute" if c.kind == "attribute" else "skill"
+    if not c.trait:
+        listed = [n for n, one in play.state[Fudge].campaign.traits.items() if one.kind == kind]
+        play.refuse(
+            f"which {kind} the dice decide is to be said", path="$.trait", rule=RULES[kind],
+            hint=f"one of {', '.join(listed)}" if listed else "name it by its id",
+        )  # fmt: skip
     check_id(c.trait, "$.trait")
     if c.trait in draft.entries:
         play.refuse(

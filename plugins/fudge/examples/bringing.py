@@ -133,7 +133,7 @@ def bring_creature(c: BringCreature, play: Play) -> None:
                 hint=f"these are {', '.join(creature.some)}" if creature.some else "leave it out",
             )  # fmt: skip
     sheet = _described(c, creature, play)
-    name = c.name or creature.name.en
+    name = c.name or creature.name.told(play.options[FudgeOptions].language)
     play.perform(
         Enter(actor=c.actor, name=name, sheet=sheet, owners=c.owners, kind="npc")
     )  # fmt: skip
@@ -174,7 +174,7 @@ def bring_sample(c: BringSample, play: Play) -> None:
     sheet = replace(
         sample.sheet, weapons=c.weapons, wields=c.wields, armour=c.armour, shield=c.shield
     )
-    name = c.name or sample.name.en
+    name = c.name or sample.name.told(play.options[FudgeOptions].language)
     play.perform(Enter(actor=c.actor, name=name, sheet=sheet, owners=c.owners, kind=c.kind))
     play.emit(Brought(actor=c.actor, what="sample", of=c.sample, rule="FUD-266"))
 

@@ -44,8 +44,8 @@ class BringThing(Command, ruleset="fudge"):
 
     Args:
         actor: id that it will have; it rolls on its traits as any actor does.
-        name: for people; empty for the book's word.
         thing: its id in the book; empty for one of your own.
+        name: for people; empty for the book's word.
         sheet: of your own: its attributes, skills, Gifts, Faults and Powers.
         works: of your own: how it plays besides.
         owner: actor whose it is; empty for nobody's.
@@ -56,8 +56,8 @@ class BringThing(Command, ruleset="fudge"):
     """
 
     actor: str
-    name: str = ""
     thing: str = ""
+    name: str = ""
     sheet: Sheet | None = None
     works: Works | None = None
     owner: str = ""
@@ -156,7 +156,8 @@ def bring_thing(c: BringThing, play: Play) -> None:
     if c.thing:
         entry = chosen(things(), c.thing, "FUD-273", "$.thing")
         damaging(entry.powers, c.damage, "$.damage", "FUD-089")
-        sheet, works, name = _sheet(c, entry, play), _works(entry), c.name or entry.name.en
+        told = entry.name.told(play.options[FudgeOptions].language)
+        sheet, works, name = _sheet(c, entry, play), _works(entry), c.name or told
     else:
         sheet, works, name = c.sheet or Sheet(), c.works or Works(), c.name
     if c.weapons:

@@ -55,6 +55,11 @@ class MatterSettled(Event, ruleset="fudge"):
 def settle(c: Settle, play: Play) -> None:
     """The book has questions and no system; the answers are the table's. FUD-121, FUD-123."""
     known = getattr(questionnaires(), c.matter)
+    if not c.answers:
+        play.refuse(
+            "nothing is answered", path="$.answers", rule=_RULES[c.matter],
+            hint=f"one of {', '.join(known)}",
+        )  # fmt: skip
     for name in c.answers:
         if name not in known:
             play.refuse(

@@ -97,6 +97,7 @@ def command(
     """
     names = with_bases(out.engine, (rules, *extensions))
     charter, chosen = _settings(out.engine, names, settings)
+    chosen = _named_in(out.lang, out.engine, names, chosen)
     table = _charter({"dice": dice, **charter})
     seated = _seats(seats)
     name = session or id_of(Path(file))
@@ -229,3 +230,19 @@ def _settings(
     for of, given in chosen.items():
         _formed(given, kinds[of], f"options of {of}")
     return charter, chosen
+
+
+def _named_in(
+    lang: str, engine: Engine, names: tuple[str, ...], chosen: dict[str, dict[str, Any]]
+) -> dict[str, dict[str, Any]]:
+    """The same, where a ruleset names things itself in the language of whoever begins.
+
+    That is, where it has an option ``language`` of which nothing was said, and which may be this.
+    """
+    found = dict(chosen)
+    for ruleset in engine.rulebook(names).rulesets:
+        fields = {f.name: f for f in msgspec.structs.fields(ruleset.options)}
+        said, field = chosen.get(ruleset.name, {}), fields.get("language")
+        if field and field.default != lang and lang in get_args(field.type):
+            found[ruleset.name] = {"language": lang, **said}
+    return found

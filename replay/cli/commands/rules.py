@@ -12,6 +12,7 @@ from ....core.rules import Ruleset
 from ....core.telling import Words
 from ...catalogue import Rule, Switch, catalogue, switches
 from ...nearest import nearest
+from ...words import refusals_of
 from .. import completing
 from ..helping import examples
 from ..out import Out, common, with_bases
@@ -121,6 +122,7 @@ def _listed(
 
 def _options(out: Out, ruleset: Ruleset, words: Words) -> None:
     found = switches(ruleset, words)
+    said = refusals_of([ruleset], out.lang)
     if out.json:
         out.give(found)
     elif not found:
@@ -132,7 +134,8 @@ def _options(out: Out, ruleset: Ruleset, words: Words) -> None:
             if switch.text:
                 out.say(f"  {switch.text}")
             for excluded in switch.excludes:
-                why = words.say("rules.excludes", other=excluded.other, why=excluded.why)
+                because = said.say(excluded.why)
+                why = words.say("rules.excludes", other=excluded.other, why=because)
                 out.say(f"  {why}{f' [{excluded.rule}]' if excluded.rule else ''}")
 
 

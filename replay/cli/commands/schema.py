@@ -10,6 +10,7 @@ from ....core.errors import UnknownType
 from ....core.messages import Command
 from ....core.rulebook import Rulebook
 from ...describing import default, described, first_line, type_text
+from ...forms import within
 from ...naming import command_type
 from ...nearest import nearest
 from .. import completing
@@ -68,6 +69,15 @@ def command(out: Out, rules: str, name: str | None) -> None:
 def _say(out: Out, kind: type[Command], may: str) -> None:
     out.say(out.bold(kind.message.tag) + f"  {may}")
     out.say(first_line(kind))
+    out.lines(_fields(kind))
+    parts = {part: None for f in msgspec.structs.fields(kind) for part in within(f.type)}
+    for part in parts:
+        out.say()
+        out.say(out.bold(part.__name__) + f"  {first_line(part)}")
+        out.lines(_fields(part))
+
+
+def _fields(kind: type[msgspec.Struct]) -> list[str]:
     texts = described(kind)
     rows = [
         (
@@ -78,7 +88,7 @@ def _say(out: Out, kind: type[Command], may: str) -> None:
         )
         for field in msgspec.structs.fields(kind)
     ]
-    out.lines(table(rows, indent=2))
+    return table(rows, indent=2)
 
 
 def _may(book: Rulebook, tag: str) -> str:

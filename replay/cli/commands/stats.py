@@ -91,7 +91,8 @@ def _told(counted: Stats, words: Words, out: Out) -> Iterator[str]:
 
 
 def _luck(row: Luck, words: Words) -> tuple[str, ...]:
-    what = clean(row.purpose) or words.say("stats.all")
+    purpose = words.ending(f".purpose.{row.purpose}") or words.named(row.purpose) or row.purpose
+    what = clean(purpose) or words.say("stats.all")
     far = row.total - row.expected
     said = f"{row.expected:.1f} ({signed(far)})"
     return (
