@@ -185,5 +185,6 @@ def evenings(folder: Path) -> Iterator[Figure]:
     ratio, mine, other = pairs(lambda: folded(ours), lambda: rebuild(bare), 15)
     rate = EVENTS / events * ratio  # the last round may go beyond
     detail = f"{mine / events * 1e6:.1f} against {other / EVENTS * 1e6:.1f} µs an event"
-    name = "folding an evening of Fudge, of the bare engine's rate"
-    yield at_least(name, 1 / rate, 1 / 3, "of it", detail)
+    yield at_least(
+        "folding an evening of Fudge, of the bare engine's rate", 1 / rate, 1 / 3, "of it", detail
+    )
