@@ -492,6 +492,25 @@ def test_who_ties_the_best_may_strike_somebody_two_levels_worse(
     assert bases(beaten) == {("x", "one"): 1}
 
 
+@pytest.mark.rule("FUD-181", "FUD-191")
+@pytest.mark.parametrize(
+    ("best", "blows"),
+    [("normal", {("x", "one"): 2}), ("all-out-defence", {("one", "y"): 3 + 1})],
+)
+def test_an_all_out_attack_has_tied_only_with_who_does_not_strike_back(
+    best: str, blows: dict[tuple[str, str], int]
+) -> None:
+    """Good against Good and Poor: a tie is lost to who strikes back, and then he hits nobody.
+
+    With who only defends it is a tie; then the other is struck for 3 and, as he wins, 1 more.
+    """
+    tavern = fighters(sit_down(multi_tie_strike=True, damage_roll="off"), "x", "y", one=2)
+    one = {"actor": "one", "manoeuvre": "all-out-attack"}
+    foe = {"actor": "x", "manoeuvre": best}
+    receipt = melee(tavern, [(one, foe, "y")], -1, 1 if best == "normal" else -1, -2)
+    assert bases(receipt) == blows
+
+
 @pytest.mark.rule("FUD-192")
 def test_a_crowd_that_is_not_minded_hits_on_mediocre() -> None:
     """He fights one as if alone with him; the rest need Mediocre, and meet no defence."""

@@ -185,8 +185,9 @@ def reach(
 ) -> Reach:
     """Whom a lone fighter may hit: one of all, if he beats all of them. FUD-187, FUD-188.
 
-    FUD-191: tied with the best, he may hit whoever is two levels worse. FUD-190: a sweep strikes
-    everybody whom he has beaten, if they are several.
+    FUD-191: tied with the best, he may hit whoever is two levels worse; but an All-out Attack whose
+    tie is struck back at has lost (FUD-181). FUD-190: a sweep strikes everybody whom he has beaten,
+    if they are several.
 
     Args:
         lone: who fights alone.
@@ -201,7 +202,8 @@ def reach(
     if all(beats(lone, f) for f in foes):
         return Reach(beaten, swept)
     best = max(f.defence for f in foes)
-    if tie and lone.attack == best:
+    lost = lone.manoeuvre == ALL_OUT_ATTACK and any(hits(f, lone) for f in foes)
+    if tie and lone.attack == best and not lost:
         lesser = tuple(f.actor for f in good if lone.attack - f.defence >= _TWO_LEVELS)
         return Reach(lesser, swept, "FUD-191")
     return Reach((), swept)
