@@ -401,9 +401,10 @@ def test_flames_come_at_good_and_are_shot_on_the_swords_own_skill(shift: int) ->
 
 @pytest.mark.rule("FUD-275")
 def test_a_sword_of_flame_is_a_sword_too_and_its_flames_reach_three_metres() -> None:
+    """An ordinary sword has an edge: 2 and 1 (4.72)."""
     tavern = armoury("flame-sword", damage={"flame-creation": 4})
     wield(tavern)
-    assert fight(tavern).attack == 2
+    assert fight(tavern).attack == 2 + 1
     kindle = {"type": "fudge.kindle", "thing": "it", "target": "bob"}
     assert refused(tavern, kindle | {"distance": 4}, "$.distance", "3").rule == "FUD-275"
     refused(armoury("flame-sword"), kindle, "$.thing", "damage.flame-creation")
