@@ -12,10 +12,11 @@ from typing import Any
 
 import pytest
 
+from rollbook.core.errors import Refused
 from rollbook.plugins.fudge import Attempted, Limits, Sheet
 from rollbook.plugins.fudge.content.creation import Caps
 from rollbook.plugins.fudge.creation.auditing import Audit, Printed, audit
-from rollbook.plugins.fudge.creation.costs import exchanged
+from rollbook.plugins.fudge.creation.costs import exchanged, reached
 from rollbook.plugins.fudge.creation.fortune import TraitRolled
 from rollbook.plugins.fudge.creation.limits import attribute_levels
 from rollbook.plugins.fudge.creation.trading import SlotsTraded
@@ -37,6 +38,12 @@ def named(caps: Caps) -> dict[str, int | None]:
 def slot_trade(given: Found) -> Found:
     caps = {name.casefold(): slots for name, slots in given["slots"].items()}
     shop = Workshop(creation="subjective_quota", quota_sets="custom", quota_skills=caps).begin()
+    if "back" in given:
+        back: Found = {"amount": 1, "back": True}
+        return {
+            rung: named(of(shop.send("trade_slots", level=rung, **back), SlotsTraded).after)
+            for rung in given["back"]
+        }
     first = of(shop.send("trade_slots", level="superb"), SlotsTraded)
     second = of(shop.send("trade_slots", level="great", amount=first.after.great), SlotsTraded)
     return {"after_superb_trade": named(first.after), "final": named(second.after)}
@@ -112,6 +119,8 @@ def padding(given: Found) -> Found:
 
 def cost_column(given: Found) -> Found:
     hard = given["difficulty"].casefold().replace(" ", "-")
+    if "levels" in given:
+        return {"reached": result(reached(given["levels"], hard))}
     shop = Workshop().begin()
     if "to" in given:
         set_ = shop.set("physics", given["to"], difficulty=hard, studied=True)
@@ -132,6 +141,47 @@ def broad(given: Found) -> Found:
     found: Found = {"cost": of(shop.set("theft", given["level"], broad=True), TraitSet).cost}
     most = shop.draft.limits.broad_most
     return found if most is None else found | {"max_level": result(most)}
+
+
+def dear(given: Found) -> Found:
+    """What a skill costs whoever has a Fault that makes it cost double."""
+    hard = given["difficulty"].casefold().replace(" ", "-")
+    shop = Workshop().begin()
+    shop.take("fault", "slow", doubles=["magic"])
+    return {"cost": of(shop.set("magic", given["doubled"], difficulty=hard), TraitSet).cost}
+
+
+def traded(given: Found) -> Found:
+    """What is on each account then, more or less than before."""
+    if "swap_skill" in given:
+        return swap(given)
+    if "faults" in given:
+        return fault(given)
+    points = {name: given[name] for name in ("fp_trade_at_creation",) if name in given}
+    shop = Workshop(attribute_count=8, powers=True, **points).begin()
+    before = {kind: account.balance for kind, account in shop.ledger.items()}
+    try:
+        shop.send("trade_levels", **{name: given[name] for name in ("get", "amount", "give")})
+    except Refused as refused:
+        return {"refused": refused.rule}
+    after = {kind: account.balance for kind, account in shop.ledger.items()}
+    return {kind: n for kind in before if (n := after[kind] - before[kind])}
+
+
+def forgotten(given: Found) -> Found:
+    """A Free Trait at a level, beside skills that stand where they do."""
+    shop = Workshop(skill_pool=99).begin()
+    for number, rung in enumerate(given["has"]):
+        shop.set(f"skill-{number}", rung)
+    shop.approved()
+    define = {"type": "fudge.define_trait", "actor": "ada", "trait": "research"}
+    wanted = define | {"level": given["level"]}
+    try:
+        shop.tavern.do(wanted, by="anna")
+    except Refused as refused:
+        return {"refused": refused.rule}
+    shop.tavern.do({"type": "table.answer", "answer": "define"})
+    return {"defined": result(shop.tavern.character("ada").traits["research"].level)}
 
 
 def swap(given: Found) -> Found:
@@ -228,11 +278,15 @@ RUNNERS: dict[str, Callable[[Found], Found]] = {
     "FUD-061": cost_column,
     "FUD-064": broad,
     "FUD-065": broad,
-    "FUD-068": swap,
-    "FUD-070": fault,
+    "FUD-068": traded,
+    "FUD-069": traded,
+    "FUD-070": traded,
+    "FUD-072": traded,
+    "FUD-074": forgotten,
     "FUD-075": random_level("attribute"),
     "FUD-076": random_level("skill"),
     "FUD-077": random_held,
+    "FUD-268": dear,
 }
 
 
@@ -244,8 +298,9 @@ def params() -> list[Any]:
 
 @pytest.mark.rule(
     "FUD-045", "FUD-046", "FUD-049", "FUD-050", "FUD-053", "FUD-055", "FUD-056", "FUD-057",
-    "FUD-060", "FUD-061", "FUD-064", "FUD-065", "FUD-068", "FUD-070", "FUD-075", "FUD-076",
-    "FUD-077", "FUD-268",
+    "FUD-060", "FUD-061", "FUD-064", "FUD-065",
+    "FUD-068", "FUD-069", "FUD-070", "FUD-072", "FUD-074",
+    "FUD-075", "FUD-076", "FUD-077", "FUD-268",
 )  # fmt: skip
 @pytest.mark.parametrize("case", params())
 def test_an_example_comes_out_as_the_book_says(case: Found) -> None:

@@ -26,7 +26,7 @@ from rollbook.plugins.fudge import (
 from rollbook.plugins.fudge.creation.writing import TraitSet
 from rollbook.plugins.fudge.development.costs import above, needs_approval, shifted, step_cost
 from rollbook.plugins.fudge.development.training import required
-from rollbook.plugins.fudge.ladder import level
+from rollbook.plugins.fudge.ladder import level, result
 
 from .tavern import Tavern, all_of, of, sit_down, told
 
@@ -167,6 +167,36 @@ def test_what_the_sheet_lacks_is_and_stands_as_the_campaigns_list_says() -> None
     with pytest.raises(Refused) as refused:
         raise_(tavern, "lucky")
     assert (refused.value.rule, refused.value.path) == ("FUD-009", "$.trait")
+
+
+@pytest.mark.rule("FUD-115", "FUD-255")
+def test_what_leans_on_an_attribute_of_a_race_is_as_cheap_as_if_it_were_written() -> None:
+    """Dexterity is Good among elves: from Fair to Good costs one point, not two."""
+    tavern = sit_down(ep_attribute_influence="row_shift")
+    elf = {"type": "fudge.describe_race", "id": "elf", "name": "Elf", "bonus": {"dexterity": 1}}
+    tavern.do(elf)
+    tavern.do({"type": "fudge.list_trait", "trait": "dexterity", "listed": {"kind": "attribute"}})
+    tavern.enter("ada", "anna", race="elf")
+    tavern.do({"type": "fudge.award", "actor": "ada", "amount": 1})
+    assert of(raise_(tavern, "blade", attribute="dexterity"), Improved).cost == 1
+
+
+@pytest.mark.rule("FUD-019", "FUD-252")
+def test_a_gift_that_is_the_end_of_a_ladder_goes_up_from_there() -> None:
+    """Wealth is Superb by the Gift: no point makes it Good, and beyond Superb nobody stands."""
+    tavern = sit_down(gift_model="bipolar")
+    listed(tavern, "wealth", kind="attribute", gift="wealthy", fault="poor")
+    tavern.enter("ada", "anna", gifts={"wealthy": {}})
+    tavern.enter("bob", faults={"poor": {}})
+    award = {"type": "fudge.award", "amount": 3}
+    for actor in ("ada", "bob"):
+        tavern.do(award | {"actor": actor})
+    with pytest.raises(Refused) as refused:
+        raise_(tavern, "wealth")
+    assert refused.value.rule == "FUD-006"
+    up = {"type": "fudge.raise", "actor": "bob", "trait": "wealth"}
+    step = of(tavern.do(up), Improved)
+    assert (step.before, step.after, step.cost) == (level("Terrible"), level("Poor"), 3)
 
 
 @pytest.mark.rule("FUD-009")
@@ -553,6 +583,14 @@ def test_attributes_never_make_a_step_free_and_a_higher_one_never_makes_it_deare
 def run(case: dict[str, Any]) -> dict[str, Any]:
     """What the plugin says to an example, in the example's own terms."""
     given_, expect = case["given"], case["expect"]
+    if "race" in given_:
+        tavern = learner(12)
+        race = {"type": "fudge.describe_race", "id": "kin", "name": "Kin", "bonus": given_["race"]}
+        tavern.do(race)
+        plain = {"resistance": "Fair", "race": "kin"}
+        tavern.do({"type": "fudge.revise", "actor": "ada", "sheet": plain, "reason": "kin"})
+        up = of(raise_(tavern, given_["trait"], kind=given_["kind"]), Improved)
+        return {"before": result(up.before), "after": result(up.after), "ep": up.cost}
     if "rolls" in given_:
         tavern = pupil(development="training")
         wanted = [level(word) for word in given_["rolls"]]
@@ -596,6 +634,7 @@ def leaning(given_: dict[str, Any], expect: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.rule("FUD-115", "FUD-252", "FUD-256", "FUD-260")
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
 def test_an_example_of_the_book_comes_out_as_it_says(case: dict[str, Any]) -> None:
     assert run(case) == case["expect"]

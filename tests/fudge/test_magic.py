@@ -94,6 +94,28 @@ def test_spells_may_be_cast_two_below_an_attribute_and_no_better_than_fair(
     assert of(done, SpellCast).result == level(casts)
 
 
+@pytest.mark.rule("FUD-122", "FUD-010", "FUD-115")
+@pytest.mark.parametrize(("race", "result"), [("", -2), ("kin", -1)])
+def test_who_has_not_written_the_attribute_casts_by_it_as_anybody_has_it(
+    race: str, result: int
+) -> None:
+    """Coolness is Fair where nobody says otherwise, and Good among those who are born cool."""
+    tavern = sit_down(powers=True, spellcasting="attribute")
+    tavern.do({"type": "fudge.list_trait", "trait": "coolness", "listed": {"kind": "attribute"}})
+    cool = {"type": "fudge.describe_race", "id": "kin", "name": "Kin", "bonus": {"coolness": 1}}
+    tavern.do(cool)
+    tavern.enter("ada", "anna", powers={"magical-potential": {}}, race=race)
+    assert of(cast(tavern, 0, attribute="coolness"), SpellCast).result == result
+
+
+@pytest.mark.rule("FUD-122")
+def test_where_spells_are_cast_by_an_attribute_no_skill_will_do() -> None:
+    tavern = mage({"skills": {"lying": "Superb"}}, spellcasting="attribute")
+    with pytest.raises(Refused) as refused:
+        cast(tavern, attribute="lying")
+    assert (refused.value.rule, refused.value.path) == ("FUD-122", "$.attribute")
+
+
 @pytest.mark.rule("FUD-122")
 def test_a_bought_skill_casts_no_better_than_the_table_sells() -> None:
     superb = {"skills": {"spellcasting": "Superb"}}

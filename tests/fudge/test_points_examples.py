@@ -55,6 +55,7 @@ def test_the_catalogues_example(example: dict[str, Any]) -> None:
 def options(given: dict[str, Any]) -> dict[str, Any]:
     """Switches that the example names, beside the defaults."""
     names = {"fp_start": "fp_start", "refresh": "fp_refresh", "fp": "fp_start"}
+    names["mapping"] = "fp_c_mapping"
     return {names[what]: value for what, value in given.items() if what in names}
 
 

@@ -27,6 +27,7 @@ from rollbook.plugins.fudge.creation.supernormal import dues
 from rollbook.plugins.fudge.ladder import level, result
 from rollbook.plugins.fudge.state import total
 
+from .drafting import Workshop
 from .tavern import Tavern, all_of, of, sit_down
 
 
@@ -322,6 +323,13 @@ def run(given: dict[str, Any], expect: dict[str, Any]) -> dict[str, Any]:
         powers = {f"power-{n}": Power(level=at) for n, at in enumerate(levels)}
         limits = Limits(power_base=level("Poor"))
         return {"gifts_spent": dues(Sheet(resistance="Fair", powers=powers), limits).gifts}
+    if "power" in given:
+        costly = {"power_levels": given["each"], "power_cost": given["cost"]}
+        shop = Workshop(powers=True, psi_model="levelled", **costly).begin()
+        before = {kind: account.balance for kind, account in shop.ledger.items()}
+        shop.take("power", "telekinesis", level=given["power"])
+        after = {kind: account.balance for kind, account in shop.ledger.items()}
+        return {kind: n for kind in before if (n := before[kind] - after[kind])}
     if "Coolness" in given:
         casts: dict[str, str] = {}
         for what, coolness in (("spellcasting", given["Coolness"]), ("max", "Superb")):
@@ -336,7 +344,7 @@ def run(given: dict[str, Any], expect: dict[str, Any]) -> dict[str, Any]:
     return {name: ratings[name] for name in expect}
 
 
-@pytest.mark.rule("FUD-089", "FUD-090", "FUD-122")
+@pytest.mark.rule("FUD-083", "FUD-089", "FUD-090", "FUD-113", "FUD-122")
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
 def test_an_example_of_the_book_comes_out_as_it_says(case: dict[str, Any]) -> None:
     assert run(case["given"], case["expect"]) == case["expect"]

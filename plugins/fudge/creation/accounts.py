@@ -92,14 +92,16 @@ def _by_the_book(sheet: Sheet, name: str, limits: Limits, entry: Entry) -> int:
             - racial
         )
     if entry.kind == "skill":
-        return -racial + skill_price(
+        cost = skill_price(
             level(sheet.skills[name], own=limits.ladder),
             sheet.difficulty.get(name, "normal"),
-            (limits.broad_times if entry.broad else 1) * _doubled(sheet, name),
+            limits.broad_times if entry.broad else 1,
             limits.broad_most is not None,
             entry.studied,
             entry.rolled,
         )
+        # what makes a skill dear makes nobody richer who lacks it
+        return (cost * _doubled(sheet, name) if cost > 0 else cost) - racial
     if entry.kind == "gift":
         gift = sheet.gifts[name]
         return 0 if gift.bonus else gift.worth  # it costs as what it adds (FUD-129)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from ..content.traits import PowerKind, kinds
 from ..paper import Power, Sheet
 from ..powers.costs import Price, levelled_price
@@ -94,8 +96,9 @@ def dues(sheet: Sheet, limits: Limits) -> Price:
         return due
     for power in sheet.powers.values():
         if power.level is not None:
-            due += levelled_price(steps(power.level, limits), limits.power_levels)
-            due += Price(powers=-1)  # the first level is what the Power itself costs
+            step = levelled_price(steps(power.level, limits), limits.power_levels)
+            # the first level is what the Power itself costs; as another Power, each more is as dear
+            due += replace(step, powers=(step.powers - 1) * limits.power_times)
         if power.scale is not None and limits.superstrength == "scale":
             due += Price(attributes=power.scale, gifts=power.scale if limits.mass else 0)
     raised = sum(sum(gift.bonus.values()) for gift in sheet.gifts.values())

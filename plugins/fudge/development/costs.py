@@ -13,7 +13,7 @@ from ..creation.limits import power_times
 from ..ladder import GOOD, POOR, Custom, highest
 from ..options import FudgeOptions
 from ..state import Fudge, TraitKind
-from ..traits.standing import level_of
+from ..traits.standing import level_on, on_paper
 from .steps import Grown
 
 rules = Rules(Fudge, FudgeOptions)
@@ -130,7 +130,8 @@ def influenced(cost: RaiseCost, look: Look) -> Iterable[Modifier]:
     if mode == "none" or cost.kind != "skill" or who is None or not cost.influence:
         return
     options, campaign = look.options[FudgeOptions], look.state[Fudge].campaign
-    attribute = level_of(who.traits, cost.influence, campaign, options)
+    paper = on_paper(who, look.state[Fudge].races, campaign)
+    attribute = level_on(paper, cost.influence, campaign, options)
     if mode == "row_shift":
         new, rule = shifted(cost.level, attribute), "FUD-255"
     else:

@@ -22,7 +22,7 @@ from ..powers.kinds import kind_of, mental
 from ..state import ATTRIBUTES, Fudge, TraitKind, character
 from ..state import RESISTANCE as BOUGHT
 from ..traits.campaign import Campaign
-from ..traits.standing import DEFAULTS, Paper, stands
+from ..traits.standing import DEFAULTS, on_paper, stands
 
 RESISTANCE = "resistance"
 """Damage Resistance as a trait that goes up; an attribute (FUD-009)."""
@@ -60,10 +60,10 @@ def step(
     difficulty: Difficulty,
     path: str = "$.trait",
 ) -> Step:
-    """The step from where somebody stands on a trait. FUD-026, FUD-027, FUD-050, FUD-060.
+    """The step from where somebody stands on a trait. FUD-026, FUD-027, FUD-050, FUD-060, FUD-115.
 
     What is not on his sheet is what the campaign's list says, and stands where a broader trait of
-    his does, or at its default; what has to be studied begins there too.
+    his does, or at its default, as his race bends it; what has to be studied begins there too.
 
     Args:
         look: of now.
@@ -112,10 +112,11 @@ def step(
             rule="FUD-084",
             hint="it is bought as a Power: fudge.acquire; or written down: fudge.revise",
         )
-    found = stands(Paper(who.traits), trait, campaign, look.options[FudgeOptions])
+    paper = on_paper(who, look.state[Fudge].races, campaign)
+    found = stands(paper, trait, campaign, look.options[FudgeOptions])
     hard = listed.difficulty if listed else difficulty
-    default = FAIR if is_attribute else DEFAULTS[hard]
-    before = found.level if found.by != trait and found.level is not None else default
+    default = (FAIR if is_attribute else DEFAULTS[hard]) + paper.bonus.get(trait, 0)
+    before = found.level if found.own and found.level is not None else default
     return Step(trait, "attribute", before) if is_attribute else Step(trait, "skill", before, hard)
 
 

@@ -21,6 +21,7 @@ from ..options import FudgeOptions
 from ..points.pool import SUCCESS, need
 from ..points.success import bought, offered
 from ..state import Character, Fudge, character, runs
+from ..traits.standing import standing
 from ..wording import degree
 from .kinds import kind_of
 from .psi import Held, held
@@ -127,22 +128,26 @@ class MiracleInvoked(Event, ruleset="fudge"):
 # --- pure
 
 
-def casting(who: Character, options: FudgeOptions, attribute: str) -> tuple[str, int] | None:
+def casting(look: Look, actor: str, attribute: str) -> tuple[str, int] | None:
     """The trait by which somebody casts, and its level; None where he has none. FUD-122.
 
-    Bought as a skill, or two below an attribute; either way no better than the table's most.
+    Bought as a skill, or two below an attribute, which whoever has not written it down has as
+    anybody has (FUD-010, FUD-115); either way no better than the table's most.
 
     Args:
-        who: the caster.
-        options: of the table, which does not leave it to the GM.
+        look: of now, at a table that does not leave it to the GM.
+        actor: the caster.
         attribute: id of the attribute, where nobody buys the skill.
     """
-    name = SPELLCASTING if options.spellcasting == "bought" else attribute
-    trait = who.traits.get(name)
-    if trait is None:
+    options = look.options[FudgeOptions]
+    bought_ = options.spellcasting == "bought"
+    name = SPELLCASTING if bought_ else attribute
+    if not name:
         return None
-    level = trait.level + (_BELOW if options.spellcasting == "attribute" else 0)
-    return name, min(level, options.spellcasting_most)
+    found = standing(look, actor, name, "$.attribute")
+    if found.level is None or not (found.own if bought_ else found.kind == "attribute"):
+        return None
+    return name, min(found.level + (0 if bought_ else _BELOW), options.spellcasting_most)
 
 
 # --- rules
@@ -225,7 +230,7 @@ def _may_cast(c: Cast, play: Play, who: Character) -> None:
     """Whoever has nothing to cast by, or may not say by what, is told before anybody is asked."""
     options = play.options[FudgeOptions]
     if options.spellcasting != "gm":
-        if casting(who, options, c.attribute) is None:
+        if casting(play, c.actor, c.attribute) is None:
             bought_ = options.spellcasting == "bought"
             play.refuse(
                 f"{c.actor} has nothing to cast by", rule="FUD-122", path="$.attribute",
@@ -245,7 +250,7 @@ def _by(c: Cast, play: Play, who: Character) -> tuple[str, int]:
     """By which trait he casts, and at which level; empty where the Power needs no roll."""
     options = play.options[FudgeOptions]
     if options.spellcasting != "gm":
-        return casting(who, options, c.attribute) or ("", 0)
+        return casting(play, c.actor, c.attribute) or ("", 0)
     name = c.attribute or _by_the_gm(c, play, who)
     return name, who.traits[name].level if name else 0
 

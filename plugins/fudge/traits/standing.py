@@ -239,5 +239,17 @@ def level_of(
         campaign: the list of traits, where a broader attribute may stand for it (FUD-012).
         options: of the table.
     """
-    found = stands(Paper(traits), trait, campaign, options, (trait,)).level
+    return level_on(Paper(traits), trait, campaign, options)
+
+
+def level_on(paper: Paper, trait: str, campaign: Campaign, options: FudgeOptions) -> int:
+    """Level of an attribute of somebody, his race's bonus and all; Fair if not stated. FUD-115.
+
+    Args:
+        paper: what is on his sheet.
+        trait: id of the attribute.
+        campaign: the list of traits.
+        options: of the table.
+    """
+    found = stands(paper, trait, campaign, options, (trait,)).level
     return FAIR if found is None else found
