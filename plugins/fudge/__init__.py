@@ -1,7 +1,8 @@
 """Fudge, in the Italian edition of 1995: a ladder of words, two dice, and a switch for everything.
 
 What other rulesets may use: commands to perform, as `Attempt`, `Inflict`, `Mend` and `Pay`;
-proposals to modify, as `Check`, `TraitCheck`, `Harm` and `Healing`; and the events to react to. A
+proposals to modify, as `Check`, `TraitCheck`, `Harm` and `Healing`; the events to react to; and
+figures to work out, as `level_of_sum` and `level_of_percent` of a character of another game. A
 function that emits Fudge's events is of no use outside: a ruleset emits its own, and performs
 others' commands.
 """
@@ -40,6 +41,7 @@ from .combat.shots import Shoot, Shot
 from .combat.subjective import BeginSegment, Fare, Fared, Land, SegmentBegan
 from .combat.unopposed import Attack, Attacked
 from .content import word
+from .content.conversion import level_of_percent, level_of_sum
 from .creation.begun import BeginDraft, DraftChanged
 from .creation.chapters import CHAPTERS as CREATION
 from .creation.checking import validate
@@ -339,6 +341,8 @@ __all__ = [
     "character",
     "degree",
     "fudge",
+    "level_of_percent",
+    "level_of_sum",
     "load_sheet",
     "outnumbered",
     "shift",

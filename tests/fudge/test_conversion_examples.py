@@ -9,11 +9,8 @@ from typing import Any
 import pytest
 
 from rollbook.core.errors import Refused
-from rollbook.plugins.fudge.content.conversion import (
-    conversion,
-    level_of_percent,
-    level_of_sum,
-)
+from rollbook.plugins.fudge import level_of_percent, level_of_sum
+from rollbook.plugins.fudge.content.conversion import conversion
 from rollbook.plugins.fudge.ladder import SUPERB, TERRIBLE, result
 
 EXAMPLES = Path(__file__).parent / "examples" / "conversion.jsonl"

@@ -844,6 +844,20 @@ def test_what_a_race_brings_is_credited_as_any_fault_is() -> None:
 
 
 @pytest.mark.rule("FUD-075", "FUD-076")
+@pytest.mark.parametrize(("kind", "named"), [("attribute", "luck"), ("skill", "harp")])
+def test_whoever_names_nothing_for_the_dice_reads_what_of_that_kind_is_listed(
+    kind: str, named: str
+) -> None:
+    shop = Workshop(creation="random").begin()
+    for trait, is_ in (("luck", "attribute"), ("harp", "skill")):
+        listed = {"type": "fudge.list_trait", "trait": trait, "listed": {"kind": is_}}
+        shop.tavern.do(listed)
+    with pytest.raises(Refused) as found:
+        shop.send("roll_trait", kind=kind)
+    assert (found.value.path, found.value.hint) == ("$.trait", f"one of {named}")
+
+
+@pytest.mark.rule("FUD-075", "FUD-076")
 def test_levels_may_be_spent_on_top_of_the_dice() -> None:
     shop = Workshop(creation="random", attribute_count=4).begin()
     receipt = shop.roll((2, 1), kind="attribute", trait="strength")

@@ -87,8 +87,9 @@ def test_an_evening_brings_at_most_four_points_unless_the_gm_rules_and_the_next_
 
 @pytest.mark.parametrize("amount", [0, -1])
 def test_no_award_takes_points_away(amount: int) -> None:
-    with pytest.raises(Refused, match="no award"):
+    with pytest.raises(Refused, match="no award") as refused:
         learner().do({"type": "fudge.award", "actor": "ada", "amount": amount})
+    assert refused.value.hint == "1 to 3 for good play, 4 for a perfect evening"
 
 
 @pytest.mark.parametrize("development", ["subjective", "training"])

@@ -232,6 +232,24 @@ def test_of_two_who_are_equally_quick_neither_is_first() -> None:
     assert {blow.attacker: blow.base for blow in all_of(receipt, Blow)} == {first: 3, other: 1}
 
 
+@pytest.mark.rule("FUD-162", "FUD-199")
+def test_who_has_shot_in_his_turn_does_not_shoot_back_in_that_of_his_equal() -> None:
+    tavern = archers(sit_down(initiative="roll", damage_roll="off"))
+    tavern.do({"type": "fudge.next_round"}, -1, 0, 1)  # a has -1; b and c have 2
+    tavern.do({"type": "table.next_turn"})
+    (first,) = shown(tavern).turn
+    second = {"b": "c", "c": "b"}[first]
+    shoot = {"type": "fudge.shoot", "answer": "none"}
+    tavern.do(shoot | {"attacker": first, "target": "a"}, -3)
+    tavern.do({"type": "table.next_turn"})
+    back = {"type": "fudge.shoot", "attacker": second, "target": first, "answer": "shoot-back"}
+    with pytest.raises(Refused, match="in his own turn"):
+        tavern.do(back)
+    tavern.do({"type": "fudge.end_fight"})
+    with pytest.raises(Refused, match="in his own turn"):
+        tavern.do(back)  # without a round nobody is as quick as anybody
+
+
 @pytest.mark.rule("FUD-162")
 def test_when_everybody_has_had_his_turn_the_next_round_is_rolled_for() -> None:
     tavern = archers(sit_down(initiative="roll"))

@@ -310,6 +310,29 @@ def test_a_power_that_fails_its_owner_shoots_at_nobody() -> None:
         assert not of(tavern.do(shoot, -1), PowerUsed).works
 
 
+@pytest.mark.rule("FUD-081", "FUD-089")
+@pytest.mark.parametrize(
+    ("power", "tags"),
+    [
+        ({"damage": 6, "kind": "magic"}, ("magic",)),
+        ({"damage": 6, "kind": "psi"}, ()),
+        (None, ()),
+    ],
+)
+def test_only_what_a_power_of_magic_shoots_is_magic(
+    power: dict[str, Any] | None, tags: tuple[str, ...]
+) -> None:
+    """A bow in the hands of somebody who has such a Power as well shoots arrows."""
+    tavern = sit_down(powers=True, damage_roll="off")
+    bow = {"name": "Bow", "skill": "bow", "class": "average", "ranged": True}
+    powers = {"fireball": power or {"damage": 6, "kind": "magic"}}
+    tavern.enter("ada", powers=powers, weapons={"bow": bow}, skills={"bow": "Fair"})
+    tavern.enter("bob")
+    tavern.do({"type": "fudge.wield", "actor": "ada", "weapon": "fireball" if power else "bow"})
+    shoot = {"type": "fudge.shoot", "attacker": "ada", "target": "bob", "answer": "none"}
+    assert of(tavern.do(shoot, 3), Blow).tags == tags
+
+
 # --- the book's examples
 
 EXAMPLES = Path(__file__).parent / "examples" / "powers.jsonl"

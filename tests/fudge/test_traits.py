@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 
 from rollbook.core.errors import Invalid, Refused
 from rollbook.core.vocabulary import Rolled
-from rollbook.plugins.fudge import Campaign, Fudge, FudgeOptions, Listed, Trait, standing
+from rollbook.plugins.fudge import (
+    Campaign,
+    Fudge,
+    FudgeOptions,
+    Listed,
+    Trait,
+    level_of_sum,
+    standing,
+)
 from rollbook.plugins.fudge.content import breadth, conversion
 from rollbook.plugins.fudge.creation.accounts import accounts
 from rollbook.plugins.fudge.paper import Fault
@@ -344,6 +352,22 @@ def test_a_trait_stands_at_its_own_level_or_at_one_that_covers_it_or_at_a_defaul
         assert not set(nearer) & set(sheet)
     else:
         assert (found.by, found.level) == (asked, -2)
+
+
+@pytest.mark.rule("FUD-264")
+def test_the_ladder_shows_what_each_level_is_in_a_game_of_three_dice() -> None:
+    """Each sum from 3 to 18 stands at one level; a ladder of the table's own says nothing of it."""
+    ladder = sit_down(legendary="legendary").session.view()["ladder"].rungs
+    shown = [
+        (rung.value, total)
+        for rung in ladder
+        if rung.sum_least is not None and rung.sum_most is not None
+        for total in range(rung.sum_least, rung.sum_most + 1)
+    ]
+    assert sorted(shown) == [(level_of_sum(total), total) for total in range(3, 19)]
+    assert (ladder[0].value, ladder[0].sum_least) == (4, None)
+    own = sit_down(ladder={"bad": -1, "usual": 0, "fine": 1}).session.view()["ladder"].rungs
+    assert {rung.sum_least for rung in own} == {None}
 
 
 @pytest.mark.rule("FUD-007", "FUD-005")

@@ -90,22 +90,6 @@ class Thing(Struct, frozen=True, forbid_unknown_fields=True):
     opposed_by: str = ""
     ruling: Words | None = None
 
-    def breaks(self, result: Level) -> bool:
-        """Whether a parry breaks it (FUD-274).
-
-        Args:
-            result: of the Situational Roll, as a rung of the ladder.
-        """
-        return self.breaks_at is not None and result <= self.breaks_at
-
-    def fires(self, result: Level) -> bool:
-        """Whether its flames come (FUD-275); never from a thing that has none.
-
-        Args:
-            result: of the Situational Roll, as a rung of the ladder.
-        """
-        return self.fires_from is not None and result >= self.fires_from
-
 
 class Creatures(Struct, frozen=True, forbid_unknown_fields=True):
     """The file of creatures."""

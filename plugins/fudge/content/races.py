@@ -27,7 +27,6 @@ class RaceEntry(Struct, frozen=True, forbid_unknown_fields=True):
         scales: least and most Scale, of a race whose members differ in it.
         multiple: how many times as strong as a human the book calls it (FUD-106).
         bonus: levels on traits (FUD-115).
-        or_bonus: those of another example.
         power: id of the Power that stands for its gifts.
         superfaults: ids of the Superfaults that come with it.
         tough_hide: least and most points of that Gift.
@@ -46,7 +45,6 @@ class RaceEntry(Struct, frozen=True, forbid_unknown_fields=True):
     scales: tuple[int, int] | None = None
     multiple: int | None = None
     bonus: dict[str, int] = {}
-    or_bonus: dict[str, int] = {}
     power: str = ""
     superfaults: tuple[str, ...] = ()
     tough_hide: tuple[int, int] | None = None

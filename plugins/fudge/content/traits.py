@@ -29,7 +29,6 @@ class GiftEntry(Struct, frozen=True, forbid_unknown_fields=True):
         trait: trait that it works on, or that is rolled for it.
         bonus: what it adds to that trait, or to a blow of the thing that has it.
         needs: result that a roll must reach.
-        opposite: id of the Fault or Gift at its other end (FUD-019).
         implant: whether it is a device in the body.
         thing: whether only things have it.
         against: race that its bonus counts against; empty where it counts against all.
@@ -43,7 +42,6 @@ class GiftEntry(Struct, frozen=True, forbid_unknown_fields=True):
     trait: str = ""
     bonus: int = 0
     needs: Level | None = None
-    opposite: str = ""
     implant: bool = False
     thing: bool = False
     against: str = ""

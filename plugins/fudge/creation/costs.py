@@ -61,49 +61,19 @@ class Ruling(Struct, frozen=True):
     why: str = ""
 
 
-def attribute_cost(level: int, start: int = 0) -> int:
+def attribute_price(level: int, start: int = 0) -> int:
     """Attribute levels that a level costs; below Fair it gives some back. FUD-055, FUD-056.
 
     Args:
-        level: rung, Terrible to Superb.
+        level: rung, also one where nobody begins: what a sheet would cost that is wrong.
         start: rung that cost nothing: Fair, or what the dice gave.
     """
-    return _bounded(level, "FUD-055") - start
-
-
-def attribute_price(level: int, start: int = 0) -> int:
-    """As `attribute_cost`, also where nobody begins: what a sheet would cost that is wrong."""
     return level - start
 
 
 def default(difficulty: Difficulty = "normal") -> int:
     """The level at which a skill stands before a level is spent on it. FUD-059."""
     return -creation().fair_costs[difficulty]
-
-
-def skill_cost(
-    level: int,
-    difficulty: Difficulty = "normal",
-    *,
-    times: int = 1,
-    same_field: bool = False,
-    studied: bool = False,
-    start: int | None = None,
-) -> int:
-    """Skill levels that a level costs; one below its default gives some back. FUD-061, FUD-063.
-
-    Args:
-        level: rung, Terrible to Superb.
-        difficulty: of the skill.
-        times: 2 for a broad skill beside specific ones of other fields (FUD-064), 3 or more for
-            one in the same field (FUD-065).
-        same_field: whether it is the latter, so that what lies below its default gives back no
-            more than elsewhere.
-        studied: whether it is Non-Existent until something is paid for it (FUD-060).
-        start: rung that cost nothing, where the dice gave one.
-    """
-    _bounded(level, "FUD-061")
-    return skill_price(level, difficulty, times, same_field, studied, start)
 
 
 def skill_price(
@@ -114,7 +84,18 @@ def skill_price(
     studied: bool,
     start: int | None,
 ) -> int:
-    """As `skill_cost`, also where nobody begins."""
+    """Skill levels that a level costs; one below its default gives some back. FUD-061, FUD-063.
+
+    Args:
+        level: rung, also one where nobody begins: what a sheet would cost that is wrong.
+        difficulty: of the skill.
+        times: 1; or 2 for a broad skill beside specific ones of other fields (FUD-064), 3 or more
+            for one in the same field (FUD-065).
+        same_field: whether it is the latter, so that what lies below its default gives back no
+            more than elsewhere.
+        studied: whether it is Non-Existent until something is paid for it (FUD-060).
+        start: rung that cost nothing, where the dice gave one.
+    """
     first = default(difficulty) if start is None else start
     cost = level - first
     cost *= 1 if same_field and cost < 0 else times
@@ -128,18 +109,15 @@ def reached(levels: int, difficulty: Difficulty = "normal") -> int:
         levels: spent on it, at least one where it is Non-Existent until then.
         difficulty: of the skill.
     """
-    return _bounded(default(difficulty) + levels, "FUD-061")
-
-
-def _bounded(level: int, rule: str) -> int:
-    if not TERRIBLE <= level <= SUPERB:
+    rung = default(difficulty) + levels
+    if not TERRIBLE <= rung <= SUPERB:
         raise Refused(
             "nobody begins above Superb or below Terrible",
             path="$.level",
-            rule=rule,
+            rule="FUD-061",
             hint="characters grow beyond that in play",
         )
-    return level
+    return rung
 
 
 def worth(kind: Kind, fudge_point: int = 0) -> int:

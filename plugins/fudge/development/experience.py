@@ -64,10 +64,13 @@ def award(c: Award, play: Play) -> None:
             rule="FUD-251",
             hint="the option development: objective, or objective_training",
         )
-    if c.amount < 1:
-        play.refuse(f"{c.amount} points are no award", rule="FUD-251", path="$.amount")
-    had = play.state[Fudge].growth.awarded.get(c.actor, 0)
     most = development().award_most
+    if c.amount < 1:
+        play.refuse(
+            f"{c.amount} points are no award", rule="FUD-251", path="$.amount",
+            hint=f"1 to {development().award_usual} for good play, {most} for a perfect evening",
+        )  # fmt: skip
+    had = play.state[Fudge].growth.awarded.get(c.actor, 0)
     if had + c.amount > most and not c.ruling:
         play.refuse(
             f"{c.actor} would have {had + c.amount} points of this sitting",

@@ -34,7 +34,7 @@ from .equipment import useful
 
 rules = Rules(Fudge, FudgeOptions)
 
-PARRY, FLAMES = "parry", "flames"
+PARRY, KINDLE = "parry", "kindle"
 
 
 class StrainThing(Command, ruleset="fudge"):
@@ -189,13 +189,13 @@ def _situation(
 
 @rules.decides(Kindle, may=gm)
 def kindle(c: Kindle, play: Play) -> None:
-    """The flames come at Good or better, and then it shoots them on its own skill. FUD-275."""
+    """The flames of the book come at Good or better; it shoots on its own skill. FUD-275."""
     found = useful(play, c.thing)
     need, power = found.works.fires_from, found.works.power
     if need is None:
         play.refuse(f"{c.thing} needs no roll for what it does", rule="FUD-275", path="$.thing")
     shot = _aimed(c, play, found) if c.target else None
-    roll, result = _situation(play, c.thing, found, FLAMES, "FUD-275")
+    roll, result = _situation(play, c.thing, found, KINDLE, "FUD-275")
     works = result >= need
     play.emit(
         Kindled(thing=c.thing, power=power, roll=roll, result=result, needed=need, works=works)
@@ -205,7 +205,7 @@ def kindle(c: Kindle, play: Play) -> None:
 
 
 def _aimed(c: Kindle, play: Play, found: Belonging) -> Shoot:
-    """The shot that follows; refuses what no flame can do, before any die is thrown."""
+    """The shot that follows; refuses what it cannot do, before any die is thrown."""
     reach, power = found.works.reach, found.works.power
     thing = able(play, c.thing, "$.thing")
     if power not in thing.weapons:

@@ -25,7 +25,7 @@ from ..options import FudgeOptions
 from ..state import Character, Fudge, meant
 from ..wording import degree
 from .race import Race
-from .scale import MOST, human_level, scale_of, sprint, strength
+from .scale import MOST, as_human, human_level, scale_of, sprint, strength
 
 rules = Rules(Fudge, FudgeOptions)
 
@@ -264,7 +264,7 @@ def lift(c: Lift, play: Play) -> None:
     who = able(play, c.actor)
     human = level(c.difficulty, "$.difficulty", play.options[FudgeOptions].ladder)
     needs = human - who.scale
-    if needs > lowest(play.options[FudgeOptions].ladder):
+    if as_human(lowest(play.options[FudgeOptions].ladder), who.scale) < human:
         play.perform(Attempt(actor=c.actor, trait="strength", difficulty=needs, purpose="lifting"))
         return
     mine = strength(_strength(who), who.scale)
