@@ -159,6 +159,7 @@ def test_so_may_a_spell() -> None:
     [
         ({"fp_a": False}, ATTACK, "FUD-037"),
         ({"fudge_points": False}, ATTACK, "FUD-031"),
+        ({"fp_a": False}, ATTACK | {"aim": {"part": "eye"}}, "FUD-037"),
         ({"fp_start": 1}, ATTACK | {"difficulty": "Great"}, "FUD-037"),
         ({"fp_start": 9}, ATTACK | {"difficulty": "Superb+1"}, "FUD-037"),
         ({}, ATTACK | {"attacker": "orc", "target": "ann"}, "FUD-037"),
@@ -183,3 +184,35 @@ def test_what_was_bought_is_never_critical() -> None:
     tavern = ann(criticals="both")
     receipt = buy(tavern, ATTACK | {"difficulty": "Terrible"})
     assert all_of(receipt, Critical) == []
+
+
+AIMED = {"aim": {"part": "eye"}}
+
+
+@pytest.mark.rule("FUD-037", "FUD-179")
+@pytest.mark.parametrize(
+    ("armed", "command"),
+    [("blade", ATTACK | AIMED), ("bow", SHOOT | AIMED | {"answer": "none"})],
+    ids=["blow", "shot"],
+)
+def test_who_cannot_pay_what_the_gm_then_asks_rolls_and_is_asked_nothing(
+    armed: str, command: dict[str, Any]
+) -> None:
+    """Great costs two points, and she has one: the GM's answer is not refused for that."""
+    tavern = ann(armed=armed, fp_start=1, criticals="off")
+    waiting = tavern.do(command).waiting
+    assert waiting is not None
+    assert waiting.to == ("gm",)
+    receipt = tavern.do({"type": "table.answer", "answer": "great"}, -4)
+    assert receipt.waiting is None
+    assert (len(all_of(receipt, Rolled)), points(tavern, "ann")) == (1, 1)
+
+
+@pytest.mark.rule("FUD-037", "FUD-122")
+def test_a_spell_that_is_harder_than_points_reach_is_rolled() -> None:
+    tavern = ann(powers=True, criticals="off", fp_start=9)
+    cast = {"type": "fudge.cast", "actor": "ann", "spell": "a light", "points": True}
+    receipt = tavern.do(cast | {"difficulty": "Superb+1"}, -4)
+    assert receipt.waiting is None
+    assert not of(receipt, SpellCast).success
+    assert points(tavern, "ann") == 9

@@ -322,3 +322,16 @@ def test_whoever_has_more_boxes_for_his_wounds_wakes() -> None:
     assert tavern.character("joe").level == LEVELS.index("scratch")
     tavern.do({"type": "table.advance_clock", "seconds": 24 * 60 * 60})
     assert tavern.character("joe").points == 0
+
+
+@pytest.mark.rule("FUD-205", "FUD-224")
+def test_no_box_more_on_his_sheet_brings_the_dead_back() -> None:
+    tavern = sit_down()
+    tavern.enter("joe", resistance="Terrible")
+    tavern.do({"type": "fudge.kill", "target": "joe", "source": "a fall", "cause": "asleep"})
+    points = tavern.character("joe").points
+    sheet = {"resistance": "Great", "skills": {"blade": "Fair"}}
+    tavern.do({"type": "fudge.revise", "actor": "joe", "sheet": sheet, "reason": "too late"})
+    joe = tavern.character("joe")
+    assert sum(joe.boxes) > points  # so that as many would not kill anybody else
+    assert (LEVELS[joe.level], joe.points) == ("dead", points)
